@@ -200,7 +200,7 @@ describe('Complete Payment', () => {
     proceed();
     const script = await waitFor(() => {
       const found = document.querySelector('script[src*="checkout.razorpay.com"]');
-      if (!found) throw new Error('not asked for yet');
+      if (!found) throw new Error('not requested yet');
       return found;
     });
     script.dispatchEvent(new Event('error'));

@@ -84,7 +84,7 @@ class NotPaid extends Error {
   }
 }
 
-/** The error text of a failed payment; null for a dismissed checkout, about which it shows a toast without an error. */
+/** The error text of a failed payment; null for a dismissed checkout, after which a toast without an error is shown. */
 function paymentErrorText(error: unknown, fallback: MessageKey): string | null {
   if (error instanceof CheckoutUnavailable) return t('payments.script_failed');
   if (!(error instanceof NotPaid)) return errorText(error, fallback);

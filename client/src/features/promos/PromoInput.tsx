@@ -25,7 +25,7 @@ interface PromoInputProps {
 }
 
 const schema = z.object({ promo_code: z.string().trim().min(1, says('promo.required')) });
-/** Formats an amount without a currency sign, which the specification's text contains itself. */
+/** Formats an amount without a currency sign: the message around it contains the sign. */
 const twoDecimals = perLanguage(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
@@ -118,7 +118,7 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
         onChange={(event) => set('promo_code', event.currentTarget.value.toUpperCase())}
         onKeyDown={onKeyDown}
       />
-      {/* The reason stands beside the button that confirms the payment method. */}
+      {/* Why the button is disabled is said beside the button that confirms the payment method. */}
       <OnlineButton
         quiet
         variant="light"

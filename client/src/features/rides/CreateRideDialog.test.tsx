@@ -264,7 +264,7 @@ describe('the way between the two points', () => {
     });
   });
 
-  test('has its usual price, from the hour of a planned ride once that is chosen, and none until then', async () => {
+  test('has its usual price; a planned ride has that of the chosen hour, and none until one is chosen', async () => {
     const route = { distance_km: 6.7, duration_s: 1_140, shape: null, source: 'roads' };
     const isPlanned = (body: unknown) => Object(body).at !== undefined;
     const night = { ...aReference(), rates: { ...aReference().rates, hour_percent: 125 } };

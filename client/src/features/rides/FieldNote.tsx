@@ -8,7 +8,7 @@ interface FieldNoteProps {
   onAction: () => void;
 }
 
-/** A note in the ride form with one button, such as one that takes back what the note says. Toasts keep clear of it. */
+/** A note in the ride form with one button, such as a button that undoes what the note reports. No toast covers it. */
 export function FieldNote({ text, action, onAction }: FieldNoteProps) {
   return (
     <div data-clear-of-toasts className={classes.replaced}>

@@ -25,7 +25,7 @@ export function Folded({ line, state, children, className = '', ...rest }: Folde
   );
 }
 
-/** What is folded away; with a name, a region of the page. */
+/** The folded content; with a name it is a region of the page. */
 export function FoldedContent({ name, children }: { name?: string | undefined; children: ReactNode }) {
   return (
     <section className={classes.content} aria-label={name}>
@@ -34,7 +34,7 @@ export function FoldedContent({ name, children }: { name?: string | undefined; c
   );
 }
 
-/** A remark below what is folded away. */
+/** A remark in the folded content. */
 export function FoldedNote({ children }: { children: ReactNode }) {
   return <p className={classes.note}>{children}</p>;
 }

@@ -29,7 +29,10 @@ interface PlaceNoteProps {
   isQuiet: boolean;
 }
 
-/** The note below a place field: the words that were replaced, or that typed words name a point chosen before. */
+/**
+ * The note below a place field: the words that were replaced, that the pickup was kept, or that typed words name a
+ * point chosen before.
+ */
 function PlaceNote({ end, ride: { draft, places }, isQuiet }: PlaceNoteProps) {
   if (places.replaced?.end === end && !isQuiet)
     return <ReplacedNote replaced={places.replaced} onRestore={places.restore} />;

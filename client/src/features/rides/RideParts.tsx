@@ -10,7 +10,7 @@ import { ScheduleField } from './ScheduleField';
 import { UsualPrice } from './UsualPrice';
 import type { RideForm } from './use-ride-form';
 
-/** Cancel and Create Ride Request, and why the latter is disabled. */
+/** The buttons Cancel and Create Ride Request, and the reason why the latter is disabled. */
 export function RideButtons({ form: { id, ride, onClose } }: { form: RideForm }) {
   return (
     <Stack gap="xs" miw={0}>
@@ -52,7 +52,10 @@ export function RideHint({ form: { ride, way } }: { form: RideForm }) {
   );
 }
 
-/** The usual price, the customer's own, the schedule, the number of drivers near, and a note if distance and duration are estimates. */
+/**
+ * The usual price, the customer's own price, the schedule, the number of drivers near, and a note if distance and
+ * duration are estimates.
+ */
 export function RideDetails({ form: { ride, way, near, asksPrice } }: { form: RideForm }) {
   const { draft, errors } = ride;
   return (

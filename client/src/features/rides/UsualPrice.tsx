@@ -59,7 +59,10 @@ function HalfLines({ half, mid }: { half: MiddleHalf; mid: number }) {
   );
 }
 
-/** The middle half for a ride with this usual price: a request's is for a vehicle without a class. */
+/**
+ * The middle half for a ride with this usual price: the middle half of a request is that for a vehicle without a
+ * class.
+ */
 function halfOf({ mid }: Reference, half: MiddleHalf | null): MiddleHalf | null {
   if (!half) return null;
   const { low_percent, high_percent, count } = half;
@@ -69,7 +72,7 @@ function halfOf({ mid }: Reference, half: MiddleHalf | null): MiddleHalf | null 
 interface UsualSumProps {
   reference: Reference;
   half: MiddleHalf | null;
-  /** Whether the middle half is said here, because the figure above does not say it. */
+  /** Whether the middle half is shown here, because it is not shown above. */
   saysHalf?: boolean;
 }
 
@@ -96,8 +99,8 @@ interface UsualPriceProps {
 }
 
 /**
- * "Usual ₹210–260" and, once there are 30, the middle half of the accepted prices; opened, both show how they are
- * computed. Nothing if no usual price is known.
+ * "Usual ₹210–260" and, once there are 30 accepted prices, their middle half; when opened, also how both are
+ * computed. Renders nothing if no usual price is known.
  */
 export function UsualPrice({ reference, half: ofRequest = null }: UsualPriceProps) {
   if (!reference) return null;

@@ -121,7 +121,7 @@ describe("the customer's price on a driver's card", () => {
     expect(screen.queryByText(/Customer asks/)).toBeNull();
   });
 
-  test('stands in the quote dialog, too', () => {
+  test('is shown in the quote dialog, too', () => {
     renderPart(<AskedNote ride={{ asked_price: 220 }} />);
     expect(screen.getByText('Customer asks for ₹220.00')).toBeTruthy();
   });
@@ -148,7 +148,7 @@ describe('an open request without quotes', () => {
     expect(screen.getByRole('button', { name: 'Raise your price' })).toBeTruthy();
   });
 
-  test('says neither that drivers withdrew nor that quotes ran out if one ended with its booking', () => {
+  test('does not say that drivers withdrew, or that quotes expired, if a quote ended with its booking', () => {
     show({ quotes_ended: 'none_left' });
     expect(screen.getByText('No quote is left to choose. New ones may come.')).toBeTruthy();
     expect(steps()).toContain('Ask drivers farther away');
@@ -166,7 +166,7 @@ describe('an open request without quotes', () => {
     expect(screen.getByText('Drivers up to twice as far away were notified.')).toBeTruthy();
   });
 
-  test('takes a higher price than before, and no lower one', async () => {
+  test('accepts only a price that is higher than before', async () => {
     show({ asked_price: 220 });
     fireEvent.click(screen.getByRole('button', { name: 'Raise your price' }));
     await pass(300);

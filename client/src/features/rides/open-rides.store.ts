@@ -99,7 +99,8 @@ interface ReadRows {
 type ReadPage = (before: string | undefined, skipped: number) => Promise<ReadRows>;
 
 /**
- * Reads as many pages as are shown; of another circle the first page. A 403 is stored as the reason for an empty list.
+ * Reads as many pages as are shown, or only the first page if the circle is another one. A 403 is stored as the
+ * reason for an empty list.
  */
 async function readShown(near: Near | null, page: ReadPage): Promise<void> {
   const circle = JSON.stringify(near);

@@ -88,7 +88,7 @@ test('a text typed over a chosen point without a place search names that point, 
   });
 });
 
-test('one press removes the pin from under a typed text, which stays', async () => {
+test('one press removes the pin of a typed text, and keeps the text', async () => {
   prefillRide({ pickup: office });
   open();
   await pickDrop();

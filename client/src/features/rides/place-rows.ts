@@ -77,6 +77,6 @@ export function idsOf({ choices, again, typed, hasMap }: PlaceRows): string[] {
   return [...places, ...(typed ? [TYPED] : []), ...(again ? [AGAIN] : []), ...(hasMap ? [ON_MAP] : [])];
 }
 
-/** The row that Enter takes at first: the first place, or the typed point; null without either. */
+/** The row that Enter chooses at first: the first place, or the typed point; null without either. */
 export const firstOf = ({ choices, typed }: PlaceRows): string | null =>
   placesOf(choices)[0]?.id ?? (typed ? TYPED : null);

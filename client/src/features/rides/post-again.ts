@@ -2,7 +2,10 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { useAddress } from '../../core/address-bar';
 import { askedOf, endsOf, prefillRide } from './prefill';
 
-/** When the new ride is to start: now, now for another price, or at a time; the last two are to be entered in the form. */
+/**
+ * When the new ride is to start: now, now with another price, or at a later time. That price or time is entered in
+ * the form.
+ */
 export type When = 'now' | 'price' | 'later';
 
 /** Returns a function that opens the Create Ride Request form with the pickup, drop and price of a ride request. */

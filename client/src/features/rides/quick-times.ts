@@ -1,6 +1,6 @@
 import { localTime } from './ride-draft';
 
-/** Minutes until the nearest quick time: the least lead of a scheduled ride, plus the time to send the form. */
+/** Minutes until the nearest quick time: the minimum lead time of a scheduled ride, plus the time to send the form. */
 const SOON_MINUTES = 45;
 const EVENING = [20, 0] as const;
 const MORNING = [6, 30] as const;

@@ -8,8 +8,10 @@ import { DUE_LOOK_MS, isAhead } from '../words';
 import { sendKeptTrails } from './kept-trail';
 import { useQuietSharing } from './use-location-sharing';
 
-/** If an earlier run of the app ended while it shared the position of a ride, opens the details of that ride. The
- * details share the position again, until the driver closes them. */
+/**
+ * If an earlier run of the app ended while it shared the position of a ride, opens the details of that ride. The
+ * details share the position again, until the driver closes them.
+ */
 function useInterruptedRide(): void {
   const { params, go } = useAddress();
   const bookingId = interruptedSharing();

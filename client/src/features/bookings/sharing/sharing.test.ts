@@ -138,7 +138,7 @@ describe("sharing a driver's position", () => {
     expect([points[0], points.at(-1)]).toEqual([1, 700]);
   });
 
-  test('while the page is hidden, the trail gets the fixes that the phone itself sends; the return uploads them', async () => {
+  test('a hidden page adds the fixes that the phone itself sends to the trail; the return uploads them once', async () => {
     const { line, out, sharing } = aLine();
     sharing.addSentFix(fix(1));
     line.hidden = true;

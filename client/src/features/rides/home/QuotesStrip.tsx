@@ -18,7 +18,7 @@ export function rideWithQuotes(rides: readonly RideRequest[]): RideRequest | nul
   return rides.find(({ status, quote_count }) => status === 'open' && quote_count > 0) ?? null;
 }
 
-/** The lowest quoted price on a request, in rupees; null until all its quotes are loaded, which is started here. */
+/** The lowest quoted price on a request, in rupees; null until all its quotes are loaded. Starts loading them. */
 function useLowest({ id, quote_count: count }: RideRequest): number | null {
   const lowest = useQuotes(({ byId }) => lowestPrice(byId, id, count));
   const isUnknown = lowest === null;

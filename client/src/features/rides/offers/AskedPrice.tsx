@@ -20,7 +20,7 @@ const askedPrice = ({ asked_price }: Pick<OpenRide, 'asked_price'>) =>
   // A request that this device stored before the field existed lacks it.
   typeof asked_price === 'number' ? asked_price : null;
 
-/** The customer's price in the quote dialog; nothing if none was named. */
+/** The customer's price in the quote dialog; renders nothing if no price was named. */
 export function AskedNote({ ride }: { ride: Pick<OpenRide, 'asked_price'> }) {
   const price = askedPrice(ride);
   if (price === null) return null;
@@ -38,8 +38,9 @@ interface AskedPriceProps {
 }
 
 /**
- * The customer's price on a request's card, which one press sends as the driver's quote; a price that has to be
- * confirmed opens the dialog instead, and one that the law forbids cannot be pressed. Nothing if none was named.
+ * The customer's price on a request's card. One press sends the price as the driver's quote; a price that has to be
+ * confirmed opens the dialog instead, and one that the law forbids cannot be pressed. Renders nothing if no price was
+ * named.
  */
 export function AskedPrice({ ride, quote, usual, onQuote, onPrice }: AskedPriceProps) {
   const id = useId();

@@ -56,8 +56,8 @@ function useQuoted(rides: readonly OpenRide[], id: string | null) {
 }
 
 /**
- * The open ride requests, on each of which the driver can quote (`?ride=<id>` opens the dialog). For a driver who may
- * not see them, the reason instead.
+ * The open ride requests, on each of which the driver can quote (`?ride=<id>` opens the dialog). A driver who may not
+ * see them gets the reason instead.
  */
 export function AvailableRides({ refusal = null, isReasonShown = false, ...list }: AvailableRidesProps) {
   if (refusal === null) return <OpenRides {...list} />;

@@ -34,7 +34,7 @@ function useLatest(pending: readonly Quote[]): Quote | null {
     ids: new Set(),
     latest: null,
   });
-  // A quote has one counter-offer at most, so its id stands for the counter-offer.
+  // A quote has one counter-offer at most, so the quote's id identifies the counter-offer.
   const added = pending.filter(({ id }) => !known.ids.has(id)).map(({ id }) => id);
   if (added.length > 0) setKnown({ ids: new Set([...known.ids, ...added]), latest: added.at(-1) ?? null });
   return pending.find(({ id }) => id === known.latest) ?? null;

@@ -4,7 +4,7 @@ import { t } from '../../../core/t';
 import classes from './DistanceFilter.module.css';
 import { type NearFilter, radii } from './near';
 
-/** The filter by distance to the pickup, as small as a pill, because it stands beside the title. */
+/** The filter by distance to the pickup, as small as a pill, because it is beside the title. */
 export function DistanceFilter({ radius, choose }: Pick<NearFilter, 'radius' | 'choose'>) {
   // A refused position reverts the choice.
   const [shown, show] = useOptimistic(radius);

@@ -58,7 +58,7 @@ function EarningsLines({ earnings }: { earnings: RideEarnings }) {
   );
 }
 
-/** The sum with what is missing or estimated in it. */
+/** The sum, with notes about what is missing or estimated in it. */
 function EarningsSum({ earnings }: { earnings: RideEarnings }) {
   const notes = [
     ...(earnings.isEstimate ? [t('earned.estimated')] : []),
@@ -82,8 +82,8 @@ interface NetEarningsProps {
 }
 
 /**
- * What remains of a price for a kilometre and an hour, the empty way and the wait included: one line, which opens the
- * sum. Nothing until the fee rule is known.
+ * The driver's net earnings at a price, per kilometre and per hour, with the empty way and the wait included: one
+ * line, which opens the sum. Renders nothing until the fee rule is known.
  */
 export function NetEarnings({ ride, place, price }: NetEarningsProps) {
   const earnings = useRideEarnings(ride, place, price);
@@ -102,16 +102,16 @@ export function NetEarnings({ ride, place, price }: NetEarningsProps) {
 }
 
 interface CardSumsProps extends Omit<NetEarningsProps, 'price'> {
-  /** The usual price of the ride for the driver's vehicle, and what that is for a kilometre, in rupees. */
+  /** The usual price of the ride for the driver's vehicle, and that price per kilometre, in rupees. */
   reference: Reference;
   perKm: number | null;
-  /** The price of which it is said what remains, in rupees. */
+  /** The price for which the net earnings are shown, in rupees. */
   price: number;
 }
 
 /**
- * The usual price on a request's card, and what remains of a price: two lines, which open both sums together, because
- * a finger needs the height of both.
+ * The usual price on a request's card, and the net earnings at a price. The two lines are one button that opens both
+ * sums, because one line is too low for a finger.
  */
 export function CardSums({ ride, place, reference, perKm, price }: CardSumsProps) {
   const earnings = useRideEarnings(ride, place, price);

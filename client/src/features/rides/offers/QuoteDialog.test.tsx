@@ -48,8 +48,8 @@ const announce = (rule: FeeRule, model = rule.model) =>
   useKnownPricing.setState({ pricing: { model, fee_rule: presentFeeRule(rule), passes: null } });
 
 /**
- * A fake fetch: records the bodies of the other requests in `asked` and responds with `answer`; `/config` has the
- * announced pricing.
+ * A fake fetch: `/config` has the announced pricing. The bodies of all other requests are recorded in `asked`, and
+ * the response is `answer`.
  */
 beforeEach(() => {
   announce(COMMISSION);
@@ -220,7 +220,7 @@ describe('the split of a price', () => {
     [{ model: 'per_ride', percent: 0, per_ride_paise: 500 }, 237.41, 'Fee per ride ₹5.00', '-₹5.00'],
     [{ model: 'per_ride', percent: 0, per_ride_paise: 500 }, 3, 'Fee per ride ₹5.00', '-₹3.00'],
     [{ model: 'zero', percent: 0, per_ride_paise: 0 }, 237.41, 'No fee', '₹0.00'],
-  ])('is that of the operator’s pricing model in its own words: %j of %d', (rule, price, words, fee) => {
+  ])('has the fee of the operator’s pricing model, with a text for that model: %j of %d', (rule, price, words, fee) => {
     announce(rule);
     open();
     type(String(price));

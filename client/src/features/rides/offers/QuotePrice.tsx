@@ -10,10 +10,10 @@ import classes from './QuoteDialog.module.css';
 
 interface QuotePriceProps {
   field: ComponentProps<typeof TextInput>;
-  /** Rupees; null while what is typed is no price. */
+  /** Rupees; null while the typed text is no price. */
   price: number | null;
   prices: readonly PriceChip[];
-  /** What the law allows, which is said below the field. */
+  /** What the law allows: a chip with another price is disabled. */
   allowed: Allowed;
   onPrice: (price: number) => void;
   /** Whether the field is focused when the dialog opens. */

@@ -35,7 +35,10 @@ interface RideFactsProps {
   ride: OpenRide;
   /** The driver's position, if known. */
   place: Point | null;
-  /** What the driver usually asks for a kilometre of this ride, in rupees; null if it is not known or stands elsewhere. */
+  /**
+   * What the driver usually asks for a kilometre of this ride, in rupees; null if it is not known or is shown
+   * elsewhere.
+   */
   perKm: number | null;
 }
 

@@ -54,8 +54,8 @@ async function send(delayed: DelayedQuote, onQuote: (quote: Quote) => void): Pro
 }
 
 /**
- * Sends a quote (rupees) after four seconds, for as long as the driver let the last one hold. Another price for the same request
- * replaces it.
+ * Sends a quote (rupees) after four seconds, with the hold that the driver has chosen last. Another price for the
+ * same request replaces the quote that waits.
  */
 export function sendDelayed(
   ride: Pick<RideRequest, 'id' | 'is_scheduled'>,

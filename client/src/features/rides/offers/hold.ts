@@ -2,7 +2,7 @@ import { type HoldMinutes, holdMinutes } from '@boli/shared/rides/quotes.state';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { setPreferences, usePreferences } from '../../../core/preferences';
 
-/** How long a quote holds: minutes, or null for a scheduled request: until its time. */
+/** How long a quote holds, in minutes; null on a scheduled request means until the time of the ride. */
 export type Hold = HoldMinutes | null;
 
 type Asked = Pick<RideRequest, 'is_scheduled'>;

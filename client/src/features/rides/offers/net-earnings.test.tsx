@@ -129,7 +129,7 @@ describe('what remains of a price', () => {
     expect(screen.getByText(/^At ₹175:/)).toBeTruthy();
   });
 
-  test('stands on the card of a request for the usual price', () => {
+  test('is shown on the card of a request, computed for the usual price', () => {
     const asked = ride({ reference: aReference() });
     renderPart(
       <OpenRideCard

@@ -76,7 +76,7 @@ test('the dialog asks how long the quote holds, and proposes the last choice of 
   expect(JSON.parse(localStorage.getItem('boli-preferences') ?? '')).toMatchObject({ holdMin: 10 });
 });
 
-test('a quote on a scheduled request holds until the ride, unless the driver says less', async () => {
+test('a quote on a scheduled request holds until the ride, unless the driver chooses less', async () => {
   expect(await sendFor(null, true)).toMatchObject({ hold_min: null });
   expect(await sendFor('30 min', true)).toMatchObject({ hold_min: 30 });
   expect(await sendFor(null, true)).toMatchObject({ hold_min: 30 });

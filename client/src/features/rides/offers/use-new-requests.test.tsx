@@ -18,7 +18,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'vibrate');
 });
 
-/** A request that was posted in this minute, from a place of the same name. */
+/** A request that was posted in this minute; its pickup is named after the minute. */
 const at = (minute: number) => {
   const name = String(minute).padStart(2, '0');
   return aRide({ id: name, pickup_location: `Place ${name}`, created_at: `2026-11-21T05:${name}:00.000Z` });

@@ -18,7 +18,7 @@ interface OfferOptions {
 }
 
 interface Offer extends Omit<Form<{ price: string }>, 'onSubmit'> {
-  /** Rupees; null while what is typed is no price. */
+  /** Rupees; null while the typed text is no price. */
   price: number | null;
   /** Why a second press has to confirm the price; null before the first press, and if none is needed. */
   doubt: Doubt | null;

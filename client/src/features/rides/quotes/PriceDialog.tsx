@@ -8,7 +8,7 @@ import { PriceField } from '../../../ui/PriceField';
 import { AllowedBand } from '../AllowedBand';
 import { readPrice } from '../read-price';
 
-/** The price (rupees) of a typed text; null while it is none. */
+/** The price (rupees) of a typed text; null if the text is no price. */
 export function priceIn(text: string): number | null {
   const typed = readPrice(text);
   return 'price' in typed ? typed.price : null;
@@ -27,11 +27,11 @@ interface PriceDialogProps extends Field, Pick<ComponentProps<typeof AppDialog>,
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   /** The usual price by which the law limits the price; null if none is known. */
   reference: Reference | null;
-  /** What stands above the field. */
+  /** Content above the field. */
   lead: ReactNode;
-  /** What stands between the field and the limits of the law. */
+  /** Content between the field and the limits of the law. */
   children: ReactNode;
-  /** What stands below the limits of the law. */
+  /** Content below the limits of the law. */
   note?: ReactNode;
 }
 

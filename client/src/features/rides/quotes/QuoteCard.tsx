@@ -32,8 +32,8 @@ export interface QuoteCardProps {
 }
 
 /**
- * One quote: driver, car, price with its distance from the usual one, arrival, rating and the time left. A counter-offer
- * takes the line of the car. The whole card, except its buttons, opens the details.
+ * One quote: driver, car, price with its distance from the usual one, arrival, rating and the time left. A
+ * counter-offer replaces the line about the car. The whole card, except its buttons, opens the details.
  */
 export function QuoteCard({ quote, expired, tag, focused, fresh, onFocus, onOpen, onSelect, heart }: QuoteCardProps) {
   const id = useId();

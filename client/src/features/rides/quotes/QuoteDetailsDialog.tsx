@@ -30,12 +30,15 @@ interface QuoteDetailsDialogProps {
   onSelect: (() => void) | null;
   /** Asks for another price; null if that is not possible. */
   onAsk: (() => void) | null;
-  /** Whether the counter-offer was left: its button has the focus again. */
+  /**
+   * Whether the dialog of the counter-offer was closed just before: the button that opens it then gets the focus
+   * again.
+   */
   isBack?: boolean;
   heart: ReactNode;
 }
 
-/** The counter-offer and that it was the only one; nothing without one. */
+/** The counter-offer, and that no other is possible; renders nothing without a counter-offer. */
 function Asked({ quote }: { quote: Quote }) {
   if (!quote.counter) return null;
   return (

@@ -20,7 +20,7 @@ export function ExpiresIn({ ride }: { ride: RideRequest }) {
   );
 }
 
-/** How many quotes there are, for screen readers in which order, and the usual price. */
+/** The number of quotes and the usual price; for screen readers also the order of the quotes. */
 export function QuotesCount({ ride, count, order }: { ride: RideRequest; count: number; order: QuoteOrder }) {
   return (
     <Text span size="meta" c="dimmed" className={classes.count ?? ''}>

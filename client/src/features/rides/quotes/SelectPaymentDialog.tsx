@@ -67,7 +67,7 @@ function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest;
 
 interface MethodsProps {
   method: Method;
-  /** Whether the driver takes UPI. */
+  /** Whether the driver accepts UPI. */
   hasUpi: boolean;
   onChoose: (method: Method) => void;
 }

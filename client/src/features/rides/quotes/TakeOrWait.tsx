@@ -27,7 +27,10 @@ function RateLines({ rates, from, to }: { rates: readonly QuoteRate[]; from: num
 
 const sourceText = ({ scope, requests }: WaitOutlook) => t(`market.source_${scope}`, { count: requests });
 
-/** "First quote usually in 40 s"; opened, it shows how that is computed. Nothing if it is not known. */
+/**
+ * "First quote usually in 40 s"; when opened, also how the time is computed. Renders nothing if the time is not
+ * known.
+ */
 export function FirstQuote({ outlook }: { outlook: WaitOutlook | null }) {
   if (!outlook || outlook.first_quote_s === null) return null;
   const { rates, first_quote_s } = outlook;
@@ -54,7 +57,7 @@ function oddsText({ minutes, chance, saving }: CheaperOdds): string {
   return t('market.cheaper_saving', { min: minutes, said, saving: formatWholeMoney(saving) });
 }
 
-/** The odds of a cheaper quote; opened, they show how they are computed. Nothing if they are not known. */
+/** The odds of a cheaper quote; when opened, also how they are computed. Renders nothing if the odds are not known. */
 export function TakeOrWait({ outlook }: { outlook: WaitOutlook | null }) {
   if (!outlook?.cheaper) return null;
   const { age_s, rates, cheaper } = outlook;

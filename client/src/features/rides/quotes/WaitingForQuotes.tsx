@@ -14,7 +14,7 @@ import { FirstQuote } from './TakeOrWait';
 import classes from './WaitingForQuotes.module.css';
 
 const MINUTE_MS = 60_000;
-/** After this time without a quote the screen says so. */
+/** After this time without a quote, the screen says that nobody has quoted. */
 const QUIET_MS = 6 * MINUTE_MS;
 const LOOK_MS = 10_000;
 
@@ -35,7 +35,7 @@ function useQuietSince(ride: RideRequest, isReopened: boolean) {
 function useReason(ride: RideRequest, since: number, hasWaited: boolean): string | null {
   const now = useNow(LOOK_MS);
   if (ride.quotes_ended && !hasWaited) return t(`bids.ended.${ride.quotes_ended}`);
-  // A scheduled one may wait for hours, so it is never called quiet.
+  // A scheduled request may wait for hours, so it is never called quiet.
   const isQuiet = !ride.is_scheduled && now - since >= QUIET_MS;
   return isQuiet ? t('quotes.quiet', { min: Math.floor((now - since) / MINUTE_MS) }) : null;
 }

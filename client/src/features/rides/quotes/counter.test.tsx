@@ -71,7 +71,7 @@ describe('the counter-offer on a quote', () => {
     expect(screen.getByRole('status').textContent).toBe(said);
   });
 
-  test('to which the driver said yes is not said of another price that the driver names afterwards', () => {
+  test('shows the yes of a driver who has named another price since, and that new price', () => {
     renderPart(<CounterState quote={countered('yes', { price: 260 })} />);
     expect(screen.getByRole('timer').textContent).toBe('Yes to ₹225, then a new price');
     expect(screen.getByRole('status').textContent).toBe(
@@ -94,7 +94,7 @@ describe('the counter-offer on a quote', () => {
     [200, null, [190, 180, 170]],
     [5, null, []],
     [12.5, null, [10]],
-  ])('on a quote of %p is offered below it, from the usual prices first', (price, usual, offered) => {
+  ])('on a quote of %p is offered at lower prices, the usual ones first', (price, usual, offered) => {
     expect(counterPrices(price, usual)).toEqual(offered);
   });
 });
@@ -132,7 +132,7 @@ describe('the dialog of a counter-offer', () => {
   });
 });
 
-test('an opened quote offers to ask once; afterwards it says why the button is gone', () => {
+test('an opened quote offers to ask for another price once; afterwards it says why the button is gone', () => {
   const none = () => undefined;
   const button = () => screen.queryByRole('button', { name: 'Ask for another price' });
   renderPart(
@@ -163,7 +163,7 @@ describe('a driver with a counter-offer', () => {
   };
   const prompt = () => screen.queryByRole('group', { name: 'Asha Verma asks for ₹225.00' });
 
-  test('sees who asks for which price, the seconds left, and both answers; it leaves when the time is over', async () => {
+  test('sees who asks for which price, the seconds left, and both answers, until the time is over', async () => {
     show();
     expect(prompt()).not.toBeNull();
     expect(screen.getByRole('timer').textContent).toBe('60 s left');
@@ -174,7 +174,7 @@ describe('a driver with a counter-offer', () => {
     expect(prompt()).toBeNull();
   });
 
-  test('hears each once, also one that ends before an earlier one', () => {
+  test('gets each counter-offer announced once, also one that ends before an earlier one', () => {
     const first = show();
     expect(screen.getByRole('status').textContent).toBe('Asha Verma asks for ₹225.00');
     const [id, ride_request_id] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -190,7 +190,7 @@ describe('a driver with a counter-offer', () => {
   test.each([
     ['Yes, ₹225.00', 'yes'],
     ['Keep ₹240.00', 'keep'],
-  ] as const)('answers by %s, which takes no press in its first moment', async (name, answer) => {
+  ] as const)('answers by %s, which ignores a press in its first moment', async (name, answer) => {
     const answered: Quote[] = [];
     show(answered);
     reply = countered(answer, { version: 3 });

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const shown = (id: string) => quotesOf(useQuotes.getState().byId, id).map((quote) => quote.id);
 
-test('a request that the page has received is asked for since its version, and kept if it is unchanged', async () => {
+test('a request that the page has received is requested with its version, and kept if it is unchanged', async () => {
   const ride = aRide({ id: 'r1', version: 3 });
   answer = { ok: true, ride_request: ride, quotes: [] };
   await watchRide('r1');
@@ -38,7 +38,7 @@ test('a request that the page has received is asked for since its version, and k
   expect(useRides.getState().byId.r1).toMatchObject({ version: 4, status: 'cancelled' });
 });
 
-test('a request that the device only remembers is asked for in full', async () => {
+test('a request that the device only remembers is requested in full', async () => {
   upsertRide(aRide({ id: 'r2', version: 3 }));
   answer = { ok: true, ride_request: aRide({ id: 'r2', version: 3, pickup_location: 'As it is now' }), quotes: [] };
   await watchRide('r2');
@@ -46,7 +46,7 @@ test('a request that the device only remembers is asked for in full', async () =
   expect(useRides.getState().byId.r2?.pickup_location).toBe('As it is now');
 });
 
-test('an unchanged request has no quotes, but for one that was pushed meanwhile', async () => {
+test('an unchanged request has no quotes, except one that was pushed meanwhile', async () => {
   answer = { ok: true, ride_request: aRide({ id: 'r3', version: 3 }), quotes: [] };
   await watchRide('r3');
   upsertQuote(aQuote({ id: 'gone', ride_request_id: 'r3' }));

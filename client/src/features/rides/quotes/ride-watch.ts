@@ -2,7 +2,7 @@ import { send } from '../../../core/socket';
 import { upsertRide, useRides } from '../rides.store';
 import { applyQuotesSnapshot, beginQuotesRead } from './quotes.store';
 
-/** The requests that this page has received in full. One that the device remembers may come from an older app. */
+/** The requests that this page has received in full. A request that the device remembers may come from an older app. */
 const received = new Set<string>();
 
 /**
