@@ -25,8 +25,9 @@ const textsOfOnePart: Record<string, string> = {
 };
 
 /**
- * What replaces zod's JSON Schema modules on a page: the names that its other modules import. When a form first uses a
- * schema, zod calls the first two, which make a method; the methods and the rest are called only to describe a schema.
+ * The code that replaces zod's JSON Schema modules on a page: it exports the names that zod's other modules import.
+ * When a form first uses a schema, zod calls the first two functions, which return methods. Those methods and the
+ * other functions are called only to describe a schema.
  */
 const noJsonSchema = [
   'createToJSONSchemaMethod',

@@ -23,7 +23,7 @@ async function post(page: Page, price: string): Promise<string> {
   return new URL(page.url()).searchParams.get('ride') ?? '';
 }
 
-test('a driver quotes the price that the customer names by one press; another says yes to a counter-offer and is booked', async ({
+test('with one press a driver quotes the price that the customer names; another driver says yes to a counter-offer and is booked', async ({
   browser,
   city,
 }) => {
@@ -73,7 +73,7 @@ test('a driver quotes the price that the customer names by one press; another sa
     await expect(opened.getByRole('button', { name: 'Ask for another price' })).toHaveCount(0);
   });
 
-  await test.step('the driver sees it on another tab, with the seconds left, and says yes', async () => {
+  await test.step('the driver sees the counter-offer on another tab, with the seconds left, and says yes', async () => {
     const prompt = second.page.getByRole('group', { name: `${CUSTOMER} asks for ₹240.00` });
     await expect(prompt.getByRole('timer')).toHaveText(/^\d+ s left$/);
     await expect(prompt.getByRole('button', { name: 'Keep ₹260.00' })).toBeVisible();

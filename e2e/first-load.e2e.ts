@@ -95,7 +95,7 @@ async function loadHome(browser: Browser, customer: Account, url: string): Promi
   expect(kilobytes).toBeGreaterThan(100);
   expect(kilobytes).toBeLessThanOrEqual(MOST_KB);
   expect(paths.filter((path) => /map|workbox|sw\.js/i.test(path))).toEqual([]);
-  // Everything that the document has asked for is used.
+  // Everything that the document has requested is used.
   expect(await page.evaluate('Object.keys(window.early.answers)')).toEqual([]);
   await context.close();
   return seen;

@@ -109,7 +109,7 @@ test('a ride to a recent place takes two taps: the form opens with pickup and dr
   expect(await taps()).toBe(2);
 });
 
-test('the home screen shows the number of quotes and "Where to?", which "/" focuses and which opens the form', async ({
+test('the home screen shows the number of quotes and the button "Where to?": the key "/" focuses that button, and a press on it opens the form', async ({
   browser,
   city,
 }) => {

@@ -60,7 +60,7 @@ test('with the keyboard alone a customer posts, books, pays and rates a ride, an
     await expect(details(page).getByText('Paid', { exact: true }).first()).toBeVisible();
   });
 
-  await test.step('the driver accepts; the customer hears that the driver is at the pickup', async () => {
+  await test.step('the driver accepts; the arrival at the pickup is announced to the customer', async () => {
     await driver.move(selectedTab(wheel), wheel.getByRole('tab', { name: 'My Bookings' }));
     await driver.press(wheel.getByRole('button', { name: 'View Details' }));
     await driver.press(details(wheel).getByRole('button', { name: 'Accept' }));

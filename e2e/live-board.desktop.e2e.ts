@@ -63,7 +63,7 @@ test('an admin sees new requests, rides and drivers on the live board, and the t
   expect(desk.loads()).toBe(1);
 });
 
-test('a press on the dot of an open request opens it; with Open request unticked the dot is not on the map', async ({
+test('a press on the dot of an open request opens the request; with Open request unticked the dot is not on the map', async ({
   browser,
   boli,
 }) => {

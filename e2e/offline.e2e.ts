@@ -92,7 +92,7 @@ for (const status of ['accepted', 'in_progress'] as const)
     await context.close();
   });
 
-test('positions that a driver recorded without a network are sent late, and signing out deletes what the device keeps', async ({
+test('positions that a driver recorded without a network are sent later, and signing out deletes what the device keeps', async ({
   browser,
   boli,
 }) => {

@@ -7,7 +7,7 @@ import { here, typed } from './support/where';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Ride Request' });
 
-test('a cleared drop loses its pin, and the form, left and opened again, says that it was restored and can be emptied', async ({
+test('a cleared drop loses its pin; a form that is left and opened again says that the unsent request is back, and can be emptied', async ({
   browser,
   city,
 }, { project }) => {

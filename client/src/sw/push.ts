@@ -93,8 +93,8 @@ async function open(url: string): Promise<void> {
 }
 
 /**
- * Tells the app's pages that the subscription was dropped or replaced: they renew it. Only pages have the token that
- * the server asks for; without an open page the next start of the app renews it.
+ * Tells the app's pages that the subscription was dropped or replaced, so that they renew it. Only pages have the
+ * token that the server requires; without an open page, the next start of the app renews the subscription.
  */
 async function reportDropped(): Promise<void> {
   for (const page of await pages()) page.postMessage({ type: 'DROPPED' } satisfies DroppedMessage);

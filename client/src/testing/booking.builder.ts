@@ -46,8 +46,8 @@ const quote: Booking['quote'] = {
 };
 
 /**
- * A booking for tests; `over` overrides fields. The driver's share is that of the whole fare, and zero for a cancelled
- * booking.
+ * A booking for tests; `over` overrides fields. `driver_fare` is computed from the whole fare; it is null for a
+ * booking that has ended without a ride.
  */
 export function aBooking(over: Partial<Booking> = {}): Booking {
   const booking: Booking = {

@@ -98,8 +98,8 @@ function Head({ title, subtitle, badge, titleFirst = false }: HeadProps) {
 }
 
 /**
- * The dialog that is not on a stage (`StageDialog`): over the whole screen or a sheet on phones, centred on desktop.
- * The focus is trapped inside and returns to the opener.
+ * The dialog of screens without a stage (on a stage it is `StageDialog`): over the whole screen or a sheet on phones,
+ * centred on desktop. The focus is trapped inside and returns to the opener.
  */
 export function AppDialog(props: AppDialogProps) {
   const {

@@ -44,7 +44,7 @@ test('the time in the banner is never older than the last push', () => {
   expect(words()).toBe(`Reconnecting… showing data from ${formatClock(PUSHED)}`);
 });
 
-test('data of a minute or more are shown with their age, which is not announced', () => {
+test('data that are a minute old or older are shown with their age, which is not announced', () => {
   renderPart(<ConnectionBanner />);
   act(() => useConnection.setState({ connected: false, downSince: PUSHED, lastFresh: PUSHED, lastPush: null }));
   act(() => jest.advanceTimersByTime(45_000));

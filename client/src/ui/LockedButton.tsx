@@ -10,7 +10,7 @@ interface LockedButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'
   needsServer?: boolean;
 }
 
-/** A button that takes no press in the first 1.2 s after it has appeared or changed its meaning (`useLock`). */
+/** A button that ignores presses in the first 1.2 s after it has appeared or changed its meaning (`useLock`). */
 export function LockedButton({ meaning, needsServer = false, disabled = false, ...rest }: LockedButtonProps) {
   const isLocked = useLock(meaning);
   const isReachable = useReachable();

@@ -69,7 +69,7 @@ const fixed = {
 
 interface MoveEvents {
   camera: Pick<ReturnType<typeof useCameras>, 'onMoveStart' | 'open' | 'refit'>;
-  /** Moves the prices that cover each other apart (`useSpread`). */
+  /** Moves apart the prices that cover each other (`useSpread`). */
   settle: () => void;
   exposeState: (ready: boolean) => void;
 }

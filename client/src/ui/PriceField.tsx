@@ -8,7 +8,7 @@ import classes from './PriceField.module.css';
 interface PriceFieldProps {
   label: string;
   field: ComponentProps<typeof TextInput>;
-  /** Rupees; null while what is typed is no price. */
+  /** Rupees; null while the typed text is no price. */
   price: number | null;
   /** Rupees by which the buttons beside the field change the price. */
   by: number;

@@ -12,7 +12,7 @@ interface SegmentsProps<V extends string> {
    * colours of the background under them.
    */
   look?: 'track' | 'chips' | 'bare';
-  /** May return a promise; a refused choice reverts to `value` when it settles. */
+  /** May return a promise; a refused choice reverts to `value` when the promise settles. */
   onChoose: (value: V) => void | Promise<void>;
 }
 

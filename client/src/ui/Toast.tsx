@@ -39,8 +39,9 @@ function Words({ message }: Pick<CustomContentProps, 'message'>) {
 }
 
 /**
- * Returns the function to call when a pointer enters the toast. The library then stops its timer until the pointer
- * leaves, but a tap enters and leaves only with the next tap elsewhere: on a touch screen the toast closes by itself.
+ * Returns the function to call when a pointer enters the toast. The library then stops the toast's timer until the
+ * pointer leaves. On a touch screen a tap leaves only with the next tap elsewhere, so there this function starts a
+ * timer of its own.
  */
 function useTapClose({ id, persist, autoHideDuration }: CustomContentProps): () => void {
   const { closeSnackbar } = useSnackbar();

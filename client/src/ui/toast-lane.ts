@@ -18,7 +18,7 @@ const UPPER_PART = 0.6;
 /** Pixels between a toast and the edge of the screen, and the step of the search for a free place. */
 const EDGE = 4;
 const STEP = 8;
-/** A focused element higher than this (px) is a region, not the button or field that the toast speaks of. */
+/** A focused element higher than this (px) is a region, not the button or field that the toast is about. */
 const REGION_HEIGHT = 160;
 
 export interface Box {
@@ -64,8 +64,8 @@ function* lanes(screen: Size, gaps: readonly number[]): Generator<Lane> {
 }
 
 /**
- * The place for toasts of this size at which they cover least of `kept`; the first of several. `gaps`: the distances
- * (px) from the right edge to be tried in the header.
+ * The place at which toasts of this size cover least of `kept`; of several such places the first. `gaps`: the
+ * distances (px) from the right edge to be tried in the header.
  */
 export function laneFor(screen: Size, size: Size, gaps: readonly number[], kept: readonly Kept[]): Lane {
   let best = { lane: { top: EDGE, right: gaps[0] ?? EDGE }, cost: Number.POSITIVE_INFINITY };
@@ -94,7 +94,7 @@ function topLayer(): Element {
 /** Whether an element is not hidden. The page below a dialog of a phone's stage is hidden. */
 const isSeen = (element: Element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 
-/** The boxes of these elements that are seen. */
+/** The boxes of those elements that are visible. */
 const kept = (elements: Iterable<Element>, cost: number): Kept[] =>
   [...elements]
     .filter((element) => !element.closest('[data-toast], .visually-hidden') && isSeen(element))
@@ -122,9 +122,9 @@ function gapsOf(screen: Size, width: number, isWide: boolean): readonly number[]
 }
 
 /**
- * Puts the container of all toasts where the newest covers least. While that covers nothing that is kept clear the
- * container stays: a message that moves cannot be read. The toasts are listed one below the other if the list covers
- * nothing either; else, and always on phones, the newest lies on the others.
+ * Puts the container of all toasts where the newest toast covers least. As long as that toast covers nothing that is
+ * kept clear, the container stays in its place: a message that moves cannot be read. The toasts are listed one below
+ * the other if the list covers nothing either; else, and always on phones, the newest lies on the others.
  */
 function placeToasts(container: HTMLElement): void {
   const toasts = [...container.querySelectorAll<HTMLElement>('[data-toast]')];

@@ -25,14 +25,14 @@ function isWords({ text, point }: Place): boolean {
 }
 
 /**
- * Whether the text of a chosen point is one that a person typed, so that the pin may be elsewhere than its words say:
- * neither the coordinates of the point nor the name that was found for the point.
+ * Whether a person typed the text of a chosen point: the text is neither the coordinates of the point nor the name
+ * that was found for the point. The pin may then be elsewhere than the text says.
  */
 export function namesPointByHand(place: Place): boolean {
   return place.point !== null && isWords(place) && !(place.foundWords && stillNames(place.text, place));
 }
 
-/** The text that the address found for a new point replaces, and by what; null if no text is lost. */
+/** Which text the address that was found for a new point replaces, and how; null if no text is lost. */
 export function replacedBy(end: End, before: Place, found: FoundAddress): ReplacedWords | null {
   if (!isWords(before) || (found.found === 'name' && found.text === before.text)) return null;
   if (found.found !== 'name') return { end, before, by: 'numbers' };

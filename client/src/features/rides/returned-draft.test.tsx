@@ -85,7 +85,7 @@ test("a pickup that the form set to the device's position is no draft, and is se
   expect(shownMarkers()).toEqual(['me 28.7,77.3', 'pickup 28.7,77.3']);
 });
 
-test('errors of an attempt that was left are not shown at the next opening', async () => {
+test('errors of an abandoned attempt are not shown when the form opens again', async () => {
   writeDraft('ride', { pickup: office, drop: market, later: true });
   open('/?dialog=create-ride');
   fireEvent.click(screen.getByRole('button', { name: 'Create Ride Request' }));

@@ -19,8 +19,9 @@ interface ActiveRow {
 }
 
 /**
- * The keys of a combobox (WAI-ARIA): the arrows move the active row, Enter takes it, Escape closes the list. Enter with a
- * closed list does not submit the form: a user who ends a text with Enter has not yet seen what would be posted.
+ * The keys of a combobox (WAI-ARIA): the arrows move the active row, Enter chooses that row, Escape closes the list.
+ * Enter with a closed list does not submit the form: a user who ends a text with Enter has not yet seen what would be
+ * posted.
  */
 export function useActiveRow({ isOpen, ids, first, onChoose, onOpen, onClose }: Rows): ActiveRow {
   const [moved, setMoved] = useState<string | null>(null);

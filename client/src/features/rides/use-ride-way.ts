@@ -15,7 +15,7 @@ interface RideWay {
   isEstimate: boolean;
   /** The usual price at the hour of the ride; null while the way or the hour is not known, and without a tariff. */
   reference: Reference | null;
-  /** The middle half of the accepted prices; null with fewer than 30, and like `reference`. */
+  /** The middle half of the accepted prices; null with fewer than 30, and while the way or the hour is not known. */
   half: MiddleHalf | null;
 }
 

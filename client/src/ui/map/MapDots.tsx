@@ -96,7 +96,7 @@ function useDrawing(source: DotSource, scheme: Scheme): void {
       // Another style (theme, map service unavailable) starts without images and data.
       map.on('styledata', () => map.getSource(ID) && !isDrawn() && ask()),
       map.on('load', ask),
-      // Bubbles are kept apart by pixels.
+      // Bubbles are kept apart by a distance in pixels, so another zoom needs another arrangement.
       map.on('zoomend', ask),
       map.on('click', ID, press),
       map.on('mouseenter', ID, over),

@@ -8,7 +8,10 @@ import type { Shift } from './spread';
 
 interface MapMarkersProps {
   markers: readonly MapMarker[];
-  /** The offsets (px) of price markers and dots from their places, so that none covers another while there is room. */
+  /**
+   * The offsets (px) of price markers and pins from their places: no price covers another while there is room, and no
+   * car covers the letter of a pin.
+   */
   shifts: ReadonlyMap<string, Shift>;
   register: (id: string, move: ((to: MarkerMove) => void) | null) => void;
 }

@@ -15,7 +15,7 @@ interface MovingMarkerProps {
   children: ReactNode;
 }
 
-/** The heading lives on the marker's element, so that a fix can turn the marker without a React render. */
+/** Sets the heading on the marker's element, so that a fix can turn the marker without a React render. */
 function turn(element: HTMLElement | undefined, heading: number | null | undefined): void {
   if (!element || heading === undefined || heading === null) return;
   element.dataset.heading = String(Math.round(heading));
@@ -50,7 +50,7 @@ export function MovingMarker({ id, at, heading, isStill, register, children }: M
 
   useEffect(() => turn(marker.current?.getElement(), heading), [heading]);
 
-  // The shown position, not the target: the map library would jump to a position that the glide has not reached yet.
+  // The shown position, not the target: with the target, the map library would jump ahead of the glide.
   const shown = glide.current.shown();
   return (
     <Marker ref={marker} latitude={shown.lat} longitude={shown.lng} anchor="center" style={{ zIndex: 2 }}>

@@ -55,7 +55,10 @@ export function MePin({ marker }: PinProps) {
   return <div role="img" aria-label={marker.label} className={styles.me} />;
 }
 
-/** A car in a disc with a wedge for its heading; grey with its age when the last fix is old. */
+/**
+ * A car in a disc with a wedge for its heading. If the last fix is old, the car is grey and the age of the fix is
+ * shown.
+ */
 export function DriverPin({ marker }: PinProps) {
   const { stale, caption, label } = marker;
   return (

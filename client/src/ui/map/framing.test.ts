@@ -8,7 +8,7 @@ test('a framed place is not covered by the header or the sheet, and has room for
   expect(paddingFor(under(506), 844)).toEqual({ top: 148, bottom: 542, left: 52, right: 52 });
 });
 
-test('a framed place is not covered by what stands on the map above the sheet', () => {
+test('a framed place is not covered by what lies on the map above the sheet', () => {
   expect(paddingFor({ ...under(400), corner: 84 }, 844)).toMatchObject({ bottom: 484 });
 });
 

@@ -25,7 +25,7 @@ export function paddingFor(obstacles: Obstacles | undefined, height: number): Ob
   if (!obstacles) return PLAIN;
   const free = Math.max(height - obstacles.top - obstacles.bottom, 0);
   const most = MOST_MARGIN * free;
-  // What lies on the map has its height in any case; the room for a pin has a margin to give.
+  // What lies on the map always keeps its height. The room for a pin includes a margin, so it shrinks first.
   const below = Math.min(Math.max(NOTICE_PX, obstacles.corner ?? 0), most);
   return {
     top: obstacles.top + Math.min(PIN_PX, most - below),
@@ -45,7 +45,7 @@ export const obstaclesKey = (obstacles: Obstacles | undefined) =>
 /** If less height (px) than this is free, nothing can be framed. */
 const LEAST_PX = 24;
 
-/** Whether a map of this height has room for a frame with this padding; the library's camera is invalid without any. */
+/** Whether a map of this height has room for a frame with this padding; without room the library's camera is invalid. */
 export const hasRoom = (padding: Obstacles, height: number): boolean =>
   height - padding.top - padding.bottom >= LEAST_PX;
 

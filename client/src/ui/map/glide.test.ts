@@ -31,7 +31,7 @@ test('with reduced motion, or after an implausible leap, a marker jumps to its n
   expect(leap.shown()).toEqual(far);
 });
 
-test('a movement takes the time between the positions, within limits', () => {
+test('a movement lasts as long as the time between the positions, within limits', () => {
   expect(glideDuration(1_000)).toBe(1_000);
   expect(glideDuration(0)).toBe(250);
   expect(glideDuration(60_000)).toBe(2_000);

@@ -125,7 +125,7 @@ describe('the first quote', () => {
 describe('the middle half of the accepted prices', () => {
   const half = { low_percent: 88, high_percent: 104, count: 42, low: 150, high: 180 };
 
-  test('stands beside the usual price, and can be recomputed from what the screen says', () => {
+  test('is shown beside the usual price, and can be recomputed from what the screen says', () => {
     renderPart(<UsualPrice reference={{ ...aReference(), mid: 172 }} half={half} />);
     expect(screen.getByText('the middle half of 42 accepted prices here at this hour: ₹150–180')).toBeTruthy();
     const lines = linesOf().filter(({ label }) => label.includes(' up to '));
@@ -136,7 +136,7 @@ describe('the middle half of the accepted prices', () => {
     }
   });
 
-  test('is absent with too few', () => {
+  test('is absent with too few accepted prices', () => {
     renderPart(<UsualPrice reference={aReference()} half={null} />);
     expect(screen.queryByText(/middle half/)).toBeNull();
   });

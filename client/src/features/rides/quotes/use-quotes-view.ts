@@ -63,7 +63,7 @@ function useQuoteDialogs(quotes: readonly Quote[], isOpen: boolean) {
     countered: isOpen && dialog === COUNTER ? named : undefined,
     // Replaces the dialog of the opened quote, so that Back leads to the list.
     select: (quote: Quote) => go({ dialog: BOOK, quote: quote.id }, { replace: dialog === BID }),
-    /** Whether the opened quote was returned to from its counter-offer. */
+    /** Whether the user has come back to the opened quote from its counter-offer. */
     isBack,
     open: (quote: Quote) => {
       setBack(false);

@@ -26,7 +26,7 @@ export function useWaitOutlook(
       if (document.visibilityState !== 'visible') return;
       call(readWait, { params: { id }, signal: leaving.signal }).then(
         ({ outlook }) => !leaving.signal.aborted && setFound({ key, outlook }),
-        (error: unknown) => !leaving.signal.aborted && logged('reading what waiting brings')(error),
+        (error: unknown) => !leaving.signal.aborted && logged('reading the wait outlook')(error),
       );
     };
     read();
