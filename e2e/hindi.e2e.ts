@@ -110,6 +110,33 @@ test('after a change to Hindi the notifications are in Hindi, without a reload',
 });
 
 /** The names of the checked screens: without `LONG` one screen of each kind. */
+const shown = process.env.LONG
+  ? /./
+  : /^(01-register-errors|02-my-rides|04-quotes-empty|05-payment-method|08-driver-setup-errors|09-admin-verifications|09-admin-money|12-account|13-notifications-driver)$/;
+
+test('in Hindi at 320 pixels, none of the checked screens cuts a word of a button, scrolls sideways or shows an English text of the catalogue', async ({
+  browser,
+  boli,
+}) => {
+  test.slow();
+  const town = await townOf(new Api(boli.url));
+  for (const screen of screensOf(town).filter(({ name }) => shown.test(name))) {
+    await test.step(screen.name, async () => {
+      const { page, context } = screen.who
+        ? await signedIn(browser, screen.who, { url: boli.url })
+        : await person(browser, { name: 'nobody', url: boli.url });
+      await haveHindiLetters(context);
+      await page.setViewportSize(NARROW);
+      await openScreen(page, screen, 'click');
+      await changeLanguage(page, 'hi');
+      await fits(page);
+      await expect.poll(() => untranslated(page, 'hi', written)).toEqual([]);
+      await context.close();
+    });
+  }
+});
+
+/** Makes the browser grant notifications and subscribe, which headless Chromium refuses. */
 const allowPush = (page: Page) =>
   page.addInitScript(() => {
     const subscription = {

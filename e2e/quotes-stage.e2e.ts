@@ -80,7 +80,7 @@ async function settled(page: Page): Promise<void> {
   await readyMap(page.locator('body'));
 }
 
-test('the quotes sheet opened by tapping a request begins at 40% of the height of the screen', async ({
+test('after a tap on a request, the sheet with its quotes begins at 40% of the height of the screen', async ({
   browser,
   city,
 }) => {

@@ -97,7 +97,7 @@ test('a ride is posted, quoted, booked, driven and completed on three phones wit
     await dialog.getByRole('button', { name: 'Accept' }).click();
     await expect(page.getByText('Booking accepted').first()).toBeVisible();
     await dialog.getByRole('button', { name: 'Start Ride & Track Location' }).click();
-    // A toast that arrives at the same time may lie on it.
+    // Another toast that arrives at the same time may cover this one.
     await expect(page.locator('[data-toast]').filter({ hasText: 'Location tracking started' })).toHaveCount(1);
     await expect(dialog.getByText('in progress', { exact: true }).first()).toBeVisible();
   });
@@ -110,7 +110,7 @@ test('a ride is posted, quoted, booked, driven and completed on three phones wit
     await expect(dialog.getByText('Your driver is on the way. Track location above.')).toBeVisible();
     const car = page.locator('[data-marker=driver]');
     for (const step of [1, 2, 3]) {
-      // The app does not show an impossible jump, so each step is as long as a car could drive.
+      // The app does not show an impossible jump, so no step is longer than a car could drive.
       const to = { latitude: driverA.at.latitude - step * 0.0008, longitude: driverA.at.longitude + step * 0.0004 };
       await driverA.context.setGeolocation({ ...to, accuracy: 5 });
       await expect(car).toHaveAttribute('data-lat', to.latitude.toFixed(4), { timeout: 20_000 });

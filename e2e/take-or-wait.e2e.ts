@@ -8,9 +8,12 @@ import { expect, test } from './support/test';
 
 /** With fewer observed requests no odds are shown. */
 const OBSERVED = 30;
-/** The requests of each observed customer: no more of one customer are counted in an hour. */
+/** The number of requests of each observed customer: in an hour no more of one customer are counted. */
 const TOGETHER = 2;
-/** How long they stay open: the odds need requests that were still open in the band from 2 to 5 minutes. */
+/**
+ * How long the observed requests stay open: the odds need requests that were still open in the band from 2 to 5
+ * minutes.
+ */
 const OPEN_MS = 125_000;
 
 /**
@@ -68,7 +71,7 @@ test('a customer reads when the first quote usually comes, and then the odds of 
     }).toPass();
     const [[, perMinute = ''] = [], [label = '', time = ''] = []] = await opened(first);
     expect(valuesIn(label, 'market.one_expected')).not.toBeNull();
-    // In the first band it is 60 divided by the quotes a minute, rounded to ten seconds, at least ten.
+    // In the first band the time is 60 seconds divided by the quotes a minute, rounded to ten seconds, at least ten.
     const seconds = 60 / (numbersIn(perMinute)[0] ?? 0);
     expect(seconds).toBeLessThanOrEqual(30.5);
     expect(numbersIn(time)).toEqual([Math.max(10, Math.round(seconds / 10) * 10)]);

@@ -150,7 +150,7 @@ for (const size of screens)
   });
 
 for (const size of screens.filter(({ width }) => width < 500))
-  test(`a toast moves away from a field that opening the place search moves under it: ${size.width} pixels`, async ({
+  test(`a toast moves away from a field that the opened place search has moved under the toast: ${size.width} pixels`, async ({
     browser,
     city,
   }) => {

@@ -133,7 +133,10 @@ test("the label with the age of the position moves above a car that is drawn in 
   await expect.poll(() => middleOf(pill).then(({ y }) => y)).toBe(place.y);
 });
 
-/** Hides what stays at the lower edge of the screen around an element: the footer of a sheet, or the page's tabs. */
+/**
+ * Hides the fixed part at the lower edge of the screen that contains an element: the footer of a sheet, or the page's
+ * tabs.
+ */
 const hideEdge = (within: Locator) =>
   within.evaluate((node) => {
     for (let around: Element | null = node; around; around = around.parentElement)

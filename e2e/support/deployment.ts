@@ -8,7 +8,7 @@ export interface Deployment {
   stop: () => Promise<void>;
 }
 
-/** Starts a proxy in front of a running server, which passes everything on, including sockets. */
+/** Starts a proxy in front of a running server. The proxy passes everything on, including sockets. */
 export async function deploymentOf(url: string): Promise<Deployment> {
   let addition = '';
   const { hostname: host, port } = new URL(url);
@@ -18,8 +18,8 @@ export async function deploymentOf(url: string): Promise<Deployment> {
     if (isWorker) delete headers['accept-encoding'];
     const passed = ask({ host, port, method, path, headers }, (answer) => {
       const { 'content-length': length, etag: _tag, 'last-modified': _time, ...kept } = answer.headers;
-      const told = isWorker ? { ...kept, 'content-length': Number(length) + addition.length } : answer.headers;
-      response.writeHead(answer.statusCode ?? 502, told);
+      const replyHeaders = isWorker ? { ...kept, 'content-length': Number(length) + addition.length } : answer.headers;
+      response.writeHead(answer.statusCode ?? 502, replyHeaders);
       answer.pipe(response, { end: !isWorker });
       if (isWorker) answer.on('end', () => response.end(addition));
     });

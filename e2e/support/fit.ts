@@ -9,7 +9,7 @@ interface Seen {
   element: Element;
 }
 
-/** The visible texts, except those that are inert, clipped away for screen readers only, or on a map. */
+/** The visible texts, except those that are inert, on a map, or clipped because they are for screen readers only. */
 function seenTexts(): Seen[] {
   const isHidden = (element: Element): boolean => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;

@@ -18,10 +18,7 @@ const CONTROLS = [
 /** How long the page may take until nothing moves: on a busy machine a map spreads its prices late. */
 const SETTLED_MS = 5_000;
 
-/**
- * The controls of the page that a finger hits on less than 44 by 44 pixels once nothing moves, as `measure` returns
- * them.
- */
+/** The controls of the page that are too small for a finger once nothing moves, as `measure` returns them. */
 export async function smallTargets(page: Page): Promise<string[]> {
   let found = await measure(page);
   const until = Date.now() + SETTLED_MS;
@@ -35,8 +32,9 @@ export async function smallTargets(page: Page): Promise<string[]> {
 }
 
 /**
- * The controls of the page that a finger hits on less than 44 by 44 pixels, each with the size on which it is hit:
- * invisible rims and labels count. Links within a sentence are exempt, as in WCAG, and so is the map's own attribution.
+ * The controls of the page whose area for a finger is smaller than 44 by 44 pixels, each with the size of that area:
+ * invisible rims and labels count. Links within a sentence are exempt, as in WCAG, and so is the map's own
+ * attribution.
  */
 function measure(page: Page): Promise<string[]> {
   return page.evaluate(

@@ -30,7 +30,10 @@ async function everyState(api: Api, { asha, ravi, imran }: Record<'asha' | 'ravi
   return { pending, accepted, rejected, cancelled, in_progress } satisfies Partial<Record<Booking['status'], Booking>>;
 }
 
-/** Creates requests of Devika: one whose only quote was withdrawn, and a cancelled one; and asks drivers for less. */
+/**
+ * Creates requests of Devika: one whose only quote was withdrawn, and a cancelled one. `askForLess` makes a
+ * counter-offer.
+ */
 async function bidsOf(api: Api, driver: Account) {
   const devika = await api.person('customer', 'Devika Rao');
   const withdrawn = await api.ride(devika, 'Nehru Place', 'Hauz Khas Village', here.otherDrop);
@@ -39,7 +42,7 @@ async function bidsOf(api: Api, driver: Account) {
   const cancelled = await api.ride(devika, 'Nehru Place', 'Lodhi Garden');
   await api.call(cancelRide, { as: devika, params: { id: cancelled.id } });
   let before: string | null = null;
-  /** Posts a request for an asked price, quotes it, and asks the driver for less: it can be answered for a minute. */
+  /** Posts a request with an asked price, quotes it, and makes a counter-offer, which can be answered for a minute. */
   const askForLess = async () => {
     if (before !== null) await api.call(cancelRide, { as: devika, params: { id: before } });
     const ride = await api.ride(devika, 'Green Park', 'Khan Market', here.nearDrop);
@@ -97,9 +100,9 @@ export type Town = Awaited<ReturnType<typeof townOf>>;
  */
 export function keepDriving(api: Api, { ravi, states }: Town): () => void {
   const body = { ...here.underWay, heading: 160, speed: 9 };
-  const tell = () =>
+  const send = () =>
     void api.call(sendLocation, { as: ravi, params: { id: states.in_progress.id }, body }).catch(() => undefined);
-  tell();
-  const timer = setInterval(tell, 2_000);
+  send();
+  const timer = setInterval(send, 2_000);
   return () => clearInterval(timer);
 }

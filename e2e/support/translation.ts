@@ -10,7 +10,7 @@ const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
 const lettersIn = (text: string) =>
   text.replace(PLACEHOLDER, (_whole, _name, _one, other) => other ?? '').replace(/[^\p{L}]/gu, '').length;
 
-/** A text as part of an expression that matches just it. */
+/** A text as the source of an expression that matches exactly this text. */
 export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A text of the catalogue as an expression that matches it with any values. */

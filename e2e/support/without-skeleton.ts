@@ -17,7 +17,7 @@ async function stripped(answer: IncomingMessage): Promise<Buffer> {
   return gzipSync(html.replace(SKELETON, ''), { level: 9 });
 }
 
-/** Starts a proxy in front of a running server, which removes the skeleton from the page and passes files on. */
+/** Starts a proxy in front of a running server. The proxy removes the skeleton from the page and passes files on. */
 export async function withoutSkeleton(url: string): Promise<{ url: string; stop: () => void }> {
   const { hostname: host, port } = new URL(url);
   const server = createServer(({ method, url: path = '/', headers }, response) => {

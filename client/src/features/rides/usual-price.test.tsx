@@ -31,6 +31,71 @@ const halfUp = (value: number, step: number) => Math.floor(value / step + 0.5 + 
 const isQuarter = (label: string) => /quarters? up to/i.test(label);
 
 /** Computes the usual price from the texts of the lines alone, as docs/FAIRNESS.md describes it, and checks each line. */
+function recompute(): number[] {
+  let [fare, together] = [0, 0];
+  const edges: number[] = [];
+  for (const { label, said, amount } of linesOf().filter((line) => !isQuarter(line.label))) {
+    const [first = 0, second = 0] = said;
+    if (label.startsWith('First')) together += amount[0] ?? 0;
+    else if (label.includes('each')) {
+      expect(amount).toEqual([halfUp(first * second, 0.01)]);
+      together += amount[0] ?? 0;
+    } else if (label === 'Together') {
+      expect(amount[0]).toBeCloseTo(together, 9);
+      fare = amount[0] ?? 0;
+    } else if (label.includes('nearest')) {
+      const shares = said.slice(0, -1);
+      const prices = shares.map((share) => halfUp((fare * share) / 100, said.at(-1) ?? 0));
+      expect(amount).toEqual([...new Set(prices)]);
+      edges.push(...amount);
+    } else {
+      expect(amount[0]).toBeCloseTo(halfUp((fare * first) / 100, 0.01), 9);
+      fare = amount[0] ?? 0;
+    }
+  }
+  return edges;
+}
+
+const rates = { ...aReference().rates, hour_percent: 125 };
+const cases: [string, Partial<Reference>, string][] = [
+  ['by day', {}, 'Usual ₹155–190'],
+  ['for the first kilometres', { km: 2.4, minutes: 9 }, 'Usual ₹80–100'],
+  ['at night', { rates }, 'Usual ₹195–240'],
+  ['at night in a hatchback', { rates, vehicle_class: 'hatchback', km: 9.4, minutes: 31 }, 'Usual ₹240–295'],
+  ['in an SUV', { vehicle_class: 'suv' }, 'Usual ₹200–245'],
+  ['from an estimate', { source: 'estimate', km: 7, minutes: 20 }, 'Usual about ₹160–200'],
+  ['of a very long ride', { km: 1_234.5, minutes: 1_500 }, 'Usual ₹23,590–28,830'],
+];
+
+describe('the usual price on a screen', () => {
+  test.each(cases)('%s can be recomputed from what the screen says', (_when, over, text) => {
+    const reference = referenceOf({ ...aReference(), ...over });
+    renderPart(<UsualPrice reference={reference} half={null} />);
+    expect(screen.getByText(text)).toBeTruthy();
+    const [low, high, mid] = recompute();
+    expect([low, mid, high]).toEqual([reference.low, reference.mid, reference.high]);
+    expect(numbersIn(text)).toEqual([low, high]);
+  });
+
+  test('names the class, and says why the price is an estimate', () => {
+    renderPart(<UsualPrice reference={{ ...aReference(), source: 'estimate', vehicle_class: 'auto' }} half={null} />);
+    expect(within(shown()).getByText('57% of it for this class (Auto)')).toBeTruthy();
+    expect(within(shown()).getByText(/^An estimate, because the way by road is not known\./)).toBeTruthy();
+  });
+
+  test.each([null, undefined])('is absent if none is known (%s)', (reference) => {
+    renderPart(<UsualPrice reference={reference} half={null} />);
+    expect(screen.queryByText('How this is computed')).toBeNull();
+  });
+});
+
+describe('with 30 accepted prices, their middle half follows from their quartiles and the usual price beside it', () => {
+  const half = { low_percent: 88, high_percent: 103, count: 42, low: 155, high: 180 };
+  const ride = aRide({ reference: aReference(), middle_half: half });
+  const nothing = () => undefined;
+  const suv = referenceOf({ ...aReference(), vehicle_class: 'suv' });
+
+  /** The edges of the middle half, computed from its two lines, and those of its sentence. */
   function halves() {
     const lines = linesOf().filter(({ label }) => isQuarter(label));
     const computed = lines.map(({ said: [percent = 0, of = 0, step = 0], amount }) => {
