@@ -26,7 +26,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** A second on a machine that draws every frame; on a busy one the browser draws fewer. */
+/** The frames of one second on a machine that draws every frame; a busy machine draws fewer. */
 const MOST_FRAMES = 60;
 
 /** A script that counts how many frames the page draws from the latest click until it shows the text. */

@@ -99,7 +99,7 @@ test('a customer books with a promo code and pays online; both sides have the sa
   await expectAccessible(page);
 });
 
-test('a failed or cancelled payment can be repeated; one whose customer never returns from the checkout still counts', async ({
+test('a failed or cancelled payment can be repeated; a payment still counts if its customer never returns from the checkout', async ({
   browser,
   city: boli,
 }) => {

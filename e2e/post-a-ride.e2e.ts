@@ -93,7 +93,7 @@ test('a customer uses the device position and typed coordinates; the entered val
   ]);
 });
 
-test('a ride scheduled for tomorrow shows its time; one less than 30 minutes ahead is refused with the reason', async ({
+test('a ride scheduled for tomorrow shows its time; a ride less than 30 minutes ahead is refused with the reason', async ({
   browser,
   city,
 }) => {

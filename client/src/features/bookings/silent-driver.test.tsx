@@ -44,7 +44,7 @@ test("a customer sees a note once the driver's position stops coming, until a ne
   expect(said()).toBe(false);
 });
 
-test('a customer sees the note if no position has come since the start of the ride', () => {
+test('a customer sees a note if no position has come since the start of the ride', () => {
   open({ status: 'in_progress', started_at: new Date(START).toISOString() });
   pass(61_000);
   expect(said()).toBe(true);

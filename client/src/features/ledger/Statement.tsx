@@ -90,7 +90,7 @@ function stateOfFee({ settlement_status, waived }: NonNullable<Statement['cancel
   return settlement_status === 'paid' ? 'statement.settled' : 'statement.unsettled';
 }
 
-/** The period's fees for cancelling: the driver owes those for own cancellations, and receives those of customers. */
+/** The period's cancellation fees: the driver owes one if the driver cancelled, and receives one if a customer did. */
 function Cancellations({ rows = [] }: { rows: Statement['cancellations'] }) {
   if (rows.length === 0) return null;
   return (

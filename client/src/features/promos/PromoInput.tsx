@@ -118,7 +118,7 @@ function Entry(props: Omit<PromoInputProps, 'applied'>) {
         onChange={(event) => set('promo_code', event.currentTarget.value.toUpperCase())}
         onKeyDown={onKeyDown}
       />
-      {/* Why the button is disabled is said beside the button that confirms the payment method. */}
+      {/* The reason why this button is disabled is shown beside the button that confirms the payment method. */}
       <OnlineButton
         quiet
         variant="light"

@@ -25,7 +25,10 @@ interface AskedPriceFieldProps {
   onBlur: () => void;
 }
 
-/** The price that a customer may name with a request: folded away until it is wanted, because most name none. */
+/**
+ * The price that a customer may name with a request: folded away until it is wanted, because most customers name
+ * none.
+ */
 export function AskedPriceField({ value, error, reference, isWanted, onChange, onBlur }: AskedPriceFieldProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const details = useRef<HTMLDetailsElement>(null);

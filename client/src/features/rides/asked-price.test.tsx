@@ -68,7 +68,7 @@ describe('the asked price in the form', () => {
     expect(hasEntered({ ...emptyDraft, asked: '220' }, { asked: '220' })).toBe(false);
   });
 
-  test('is filled in when a request is posted again; one that was stored before the field existed has none', () => {
+  test('is filled in when a request is posted again; a request that was stored before the field existed has no price', () => {
     expect(askedOf(aRide({ asked_price: 220.5 }))).toBe('220.5');
     const { asked_price: _price, ...before } = aRide();
     expect(askedOf(JSON.parse(JSON.stringify(before)))).toBe('');
@@ -92,7 +92,7 @@ describe("the customer's price on a driver's card", () => {
   };
   const accept = (price: string) => screen.queryByRole('button', { name: `Accept ${price}` });
 
-  test('is quoted by one press, exactly and with the usual hold', async () => {
+  test('is quoted by one press, exactly, with the hold that the server chooses', async () => {
     const { quoted, opened } = show({ asked_price: 220 });
     expect(screen.getByText('Customer asks for ₹220.00')).toBeTruthy();
     await pass(LOCK_MS);

@@ -43,7 +43,7 @@ const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Crea
 const drops = () => shownMarkers().filter((marker) => marker.startsWith('drop'));
 const stays = () => screen.queryByText(/^The pin stays at/)?.textContent ?? null;
 
-/** The drop is chosen on the map; without a geocoder its text is its coordinates. */
+/** Chooses the drop on the map; without a geocoder its text is its coordinates. */
 async function pickDrop() {
   press('Pick drop on map');
   act(() => shownMap.props?.onPick?.(tapped));

@@ -32,7 +32,7 @@ export function namesPointByHand(place: Place): boolean {
   return place.point !== null && isWords(place) && !(place.foundWords && stillNames(place.text, place));
 }
 
-/** Which text the address that was found for a new point replaces, and how; null if no text is lost. */
+/** The text that is lost when a new point gives a place its address or its coordinates; null if none is lost. */
 export function replacedBy(end: End, before: Place, found: FoundAddress): ReplacedWords | null {
   if (!isWords(before) || (found.found === 'name' && found.text === before.text)) return null;
   if (found.found !== 'name') return { end, before, by: 'numbers' };

@@ -10,10 +10,10 @@ test.each([
   ['above a pin', { x: 100, y: 138 }, 0],
   ['on the letter of a pin', { x: 100, y: 169 }, -51],
   ['on the lower part of a pin', { x: 104, y: 190 }, -30],
-])('a car %s shifts the pin by the pixels that keep its letter free', (_place, car, shift) => {
+])('a car %s shifts the pin by the pixels that keep the letter of the pin free', (_place, car, shift) => {
   expect(pinLift(tip, [car])).toEqual([0, shift]);
 });
 
-test('without a car a pin stands in its place', () => {
+test('without a car a pin stays in its place', () => {
   expect(pinLift(tip, [])).toEqual([0, 0]);
 });

@@ -50,25 +50,25 @@ function isOut(map: TripMap, { trip, obstacles }: Props, wantedZoom: number): bo
   return isOutOfFrame({ car, free: freeArea(sizeOf(map), obstacles), zoom: map.getZoom(), wantedZoom });
 }
 
-/** Moves the camera of one map, by the props that `tell` got last. */
+/** Moves the camera of one map, by the props that `update` got last. */
 function createTripCamera(map: RefObject<TripMap | null>, onAway: (isAway: boolean) => void) {
-  let told: Props = { zoom: 0 };
+  let latest: Props = { zoom: 0 };
   let away = false;
   let movedAt = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The maximum zoom: a single point is not framed closer than when the map opened. */
-  const nearest = () => (told.trip?.car ? TRIP_MAX_ZOOM : told.zoom);
+  const nearest = () => (latest.trip?.car ? TRIP_MAX_ZOOM : latest.zoom);
   const moveTo = (maxZoom: number) => {
-    const view = map.current && wantedView(map.current, told, maxZoom);
+    const view = map.current && wantedView(map.current, latest, maxZoom);
     if (!view) return;
     movedAt = Date.now();
     map.current?.easeTo({ ...view, duration: prefersReducedMotion() ? 0 : TRIP_MOVE_MS });
     lookLater();
   };
   const look = () => {
-    const view = map.current && !away && wantedView(map.current, told, nearest());
-    if (view && map.current && isOut(map.current, told, view.zoom)) moveTo(nearest());
+    const view = map.current && !away && wantedView(map.current, latest, nearest());
+    if (view && map.current && isOut(map.current, latest, view.zoom)) moveTo(nearest());
   };
   const lookLater = () => {
     clearTimeout(timer);
@@ -87,15 +87,15 @@ function createTripCamera(map: RefObject<TripMap | null>, onAway: (isAway: boole
     },
     /** Frames the trip at no higher zoom than that at which the map opens. */
     open: () => {
-      if (told.trip && !away) moveTo(told.zoom);
+      if (latest.trip && !away) moveTo(latest.zoom);
     },
     /** Frames the trip again; once a car is known, possibly closer than when the map opened. */
     reframe: () => {
-      if (told.trip && !away) moveTo(nearest());
+      if (latest.trip && !away) moveTo(nearest());
     },
-    tell: (props: Props) => {
-      const before = told;
-      told = props;
+    update: (props: Props) => {
+      const before = latest;
+      latest = props;
       if (!props.trip) {
         clearTimeout(timer);
         return;
@@ -131,7 +131,7 @@ export interface TripCamera {
 export function useTripCamera(map: RefObject<TripMap | null>, props: Props): TripCamera {
   const [isAway, setAway] = useState(false);
   const [camera] = useState(() => createTripCamera(map, setAway));
-  useEffect(() => camera.tell(props));
+  useEffect(() => camera.update(props));
   useEffect(() => camera.stop, [camera]);
   const isFraming = props.trip !== undefined;
   return {

@@ -58,7 +58,7 @@ afterEach(async () => {
   useBookings.setState({ byId: {}, total: null });
 });
 
-test('after the system has ended the app, its next start shares the ride again, until the driver closes the details', async () => {
+test('after the system has ended the app, its next start shares the position again, until the driver closes the details', async () => {
   startAgain();
   expect(details()).toBeNull();
   act(() => upsertBooking(booking));

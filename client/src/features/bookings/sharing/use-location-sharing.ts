@@ -20,7 +20,7 @@ interface SharingState {
   bookingId: string | null;
   /** The newest fix of the device, sent or not. */
   fix: DeviceFix | null;
-  /** Epoch ms at which the last position that the server accepted was sent; null before the first one. */
+  /** When the last position that the server accepted was sent, in epoch ms; null before the first one. */
   deliveredAt: number | null;
   /** Why the newest position was not delivered; null once it is. */
   failure: SharingFailure | null;

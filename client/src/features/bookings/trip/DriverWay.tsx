@@ -34,7 +34,7 @@ function Navigate({ booking }: { booking: Booking }) {
   );
 }
 
-/** What a driver needs on the way: the map app, I'm here, a call, and whether the customer sees the car. */
+/** What a driver needs on the way: the map app, the button "I'm here", a call, and whether the customer sees the car. */
 export function DriverWay({ booking }: { booking: Booking }) {
   if (!isTracked(booking.status)) return null;
   const phone = otherPhone(booking, 'driver');

@@ -69,9 +69,9 @@ interface TripMapInput {
 }
 
 /**
- * The map of a booking in any status. It shows pickup, drop and line. A driver who was chosen also sees the own car.
- * In the statuses `accepted` and `in_progress` both sides see the car; the camera keeps the car in view together with
- * the pickup first, then with the drop.
+ * The map of a booking in any status. It shows pickup, drop and line. A driver who was chosen also sees their own
+ * car. In the statuses `accepted` and `in_progress` both sides see the car; the camera keeps the car in view together
+ * with the pickup first, then with the drop.
  */
 export function useTripMap({ booking, side, shape, hasPill }: TripMapInput): Omit<StageView, 'obstacles'> {
   const status = booking?.status;

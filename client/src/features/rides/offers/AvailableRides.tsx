@@ -79,7 +79,10 @@ interface Opening {
   price: number | null;
 }
 
-/** The quote dialog of a request: opened by the card's button, the URL or a price chip, unless chips send at once. */
+/**
+ * The quote dialog of a request. The card's button or the URL opens it; so does a price chip, unless chips send at
+ * once.
+ */
 function useQuoting({ rides, onQuote }: Pick<OpenRidesProps, 'rides' | 'onQuote'>) {
   const [id, setId] = useParam('ride');
   const sendsAtOnce = usePreferences(({ oneTapQuote }) => oneTapQuote);

@@ -28,7 +28,10 @@ function usePending(): Quote[] {
   return quotes.filter(({ id }) => ids.includes(id)).sort((a, b) => end(a).localeCompare(end(b)));
 }
 
-/** The pending quote whose counter-offer came last; null again once that one has ended, so that no other is announced twice. */
+/**
+ * The pending quote whose counter-offer came last; null again once that one has ended, so that no earlier one is
+ * announced twice.
+ */
 function useLatest(pending: readonly Quote[]): Quote | null {
   const [known, setKnown] = useState<{ ids: ReadonlySet<string>; latest: string | null }>({
     ids: new Set(),

@@ -2,7 +2,10 @@ import { type HoldMinutes, holdMinutes } from '@boli/shared/rides/quotes.state';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { setPreferences, usePreferences } from '../../../core/preferences';
 
-/** How long a quote holds, in minutes; null on a scheduled request means until the time of the ride. */
+/**
+ * How long a quote holds, in minutes. Null means until the ride on a scheduled request, and else that the server
+ * chooses.
+ */
 export type Hold = HoldMinutes | null;
 
 type Asked = Pick<RideRequest, 'is_scheduled'>;

@@ -7,7 +7,7 @@ import type { Hold } from './hold';
 interface Offer {
   ride_request_id: string;
   price: number;
-  /** The minutes for which the price holds; null on a scheduled request means until the ride. */
+  /** How long the price holds. */
   hold_min: Hold;
 }
 

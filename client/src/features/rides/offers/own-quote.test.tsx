@@ -38,7 +38,7 @@ afterEach(() => {
 
 const renew = () => screen.queryByRole('button', { name: 'Renew' });
 
-test("the driver's own quote shows its time left, and in the last minute and after it one press renews it", async () => {
+test("the driver's own quote shows its time left; in the last minute and after the end, one press renews the quote", async () => {
   const renewed: Quote[] = [];
   renderPart(<OwnQuote quote={quote()} onQuote={(next) => renewed.push(next)} />);
   expect(screen.getByRole('timer').textContent).toBe('1:30 left');

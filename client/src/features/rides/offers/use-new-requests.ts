@@ -40,7 +40,7 @@ interface Listed {
 
 /**
  * The text of a polite status line that announces requests which arrived after the list was shown. For an online
- * driver it also plays a sound and vibrates, each if switched on.
+ * driver the hook also plays a sound and vibrates, each if switched on.
  */
 export function useNewRequests({ rides, state, circle, isOnline }: Listed): string {
   const [text, setText] = useState('');

@@ -31,7 +31,7 @@ function useQuietSince(ride: RideRequest, isReopened: boolean) {
   return { since, wait: () => setSince(Date.now()) };
 }
 
-/** Why the next steps are offered: the quotes have ended, or none came for some minutes; null if they are not. */
+/** Why the next steps are offered: the quotes have ended, or none came for some minutes; null if no steps are offered. */
 function useReason(ride: RideRequest, since: number, hasWaited: boolean): string | null {
   const now = useNow(LOOK_MS);
   if (ride.quotes_ended && !hasWaited) return t(`bids.ended.${ride.quotes_ended}`);

@@ -79,7 +79,7 @@ describe('the counter-offer on a quote', () => {
     );
   });
 
-  test('is over with its quote, and is unknown in a quote that was stored before counter-offers existed', () => {
+  test('ends with its quote, and is unknown in a quote that was stored before counter-offers existed', () => {
     expect(counterPhase(countered(null), NOW)).toBe('pending');
     expect(counterPhase(countered(null, { status: 'withdrawn' }), NOW)).toBe('passed');
     expect(counterPhase(countered('yes', { status: 'accepted' }), NOW)).toBe('none');
