@@ -55,7 +55,7 @@ export default defineConfig({
         return code.replace(/["']notifications\.\w+\.body\w*["']:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),?/g, '');
       },
     },
-    // Only one part of the app shows these, and adds them itself (`addEnglish`): no other page loads them.
+    // Texts that only one part of the app shows: that part adds them itself (`addEnglish`), and no other page loads them.
     {
       name: 'without-texts-of-one-part',
       enforce: 'pre',

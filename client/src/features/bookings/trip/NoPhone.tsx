@@ -6,7 +6,7 @@ import { useIsSuspended, useSession } from '../../../core/session';
 import { t } from '../../../core/t';
 import { otherName, otherPhone, type Side } from '../words';
 
-/** Explains why a trip has no call button: which of the two has given no phone number. The user can add their own. */
+/** Says that the other party of a trip has given no phone number, and offers to add the user's if it is missing. */
 export function NoPhone({ booking, side }: { booking: Booking; side: Side }) {
   const { go } = useAddress();
   const user = useSession((session) => session.user);
