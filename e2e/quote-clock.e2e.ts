@@ -5,7 +5,7 @@ import { expect, test } from './support/test';
 /** The shortest time for which a driver may let a quote hold. */
 const HOLD_MS = 2 * 60_000;
 
-test('a quote counts down on both sides, also on a phone whose clock is wrong, expires, and is renewed by one press', async ({
+test('a quote counts down on both sides even if the clock of a phone is wrong; it expires, and one press renews it', async ({
   browser,
   city,
 }) => {

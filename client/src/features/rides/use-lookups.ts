@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { End } from './ride-draft';
 
-/** One lookup at a time for the pickup and one for the drop; a newer choice, typing or closing the form aborts it. */
+/**
+ * One lookup at a time for the pickup and one for the drop; each is aborted by a newer choice, by typing, or when the
+ * form closes.
+ */
 export function useLookups(opened: boolean) {
   const running = useRef<Record<End, AbortController | null>>({ pickup: null, drop: null });
   useEffect(() => {

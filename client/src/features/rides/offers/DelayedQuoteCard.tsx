@@ -10,8 +10,8 @@ import classes from './OpenRideCard.module.css';
 const TICK_MS = 250;
 
 /**
- * A quote that is about to be sent, with an Undo button. Undo takes the focus, and returns it to the card when Undo is
- * removed.
+ * A quote that is about to be sent, with an Undo button. The button gets the focus; when the button is removed, the
+ * focus returns to the card.
  */
 export function DelayedQuoteCard({ delayed }: { delayed: DelayedQuote }) {
   const { ride_request_id, price, sentAt, isSending } = delayed;
