@@ -48,8 +48,8 @@ test('an admin looks at documents, approves one driver and rejects another, who 
   const ravi = await api.driver('Ravi Kumar', undefined, { rc_document: twoPagePdf });
   const pooja = await api.driver('Pooja Kashyap');
   const desk = await signedIn(browser, admin, { url: boli.url });
-  const wheel = await signedIn(browser, pooja, { url: boli.url });
-  await wheel.page.goto('/');
+  const signedInDriver = await signedIn(browser, pooja, { url: boli.url });
+  await signedInDriver.page.goto('/');
   const { page } = desk;
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
@@ -93,13 +93,13 @@ test('an admin looks at documents, approves one driver and rejects another, who 
   await expect(page.getByText('Driver rejected')).toBeVisible();
   await expect(page.getByText('No pending verifications')).toBeVisible();
   const words = 'Your profile was rejected: The licence cannot be read';
-  await expect(wheel.page.getByRole('status').filter({ hasText: words }).first()).toBeVisible();
+  await expect(signedInDriver.page.getByRole('status').filter({ hasText: words }).first()).toBeVisible();
   // The list shows the empty state instead of requests; the reason and the next step are shown only above the list.
-  const list = wheel.page.getByRole('tabpanel');
+  const list = signedInDriver.page.getByRole('tabpanel');
   await expect(list.getByText('You cannot see ride requests at the moment')).toBeVisible();
   await expect(list.getByText(words)).toHaveCount(0);
-  await expect(wheel.page.getByText('Change documents')).toBeVisible();
-  await expectAccessible(wheel.page);
+  await expect(signedInDriver.page.getByText('Change documents')).toBeVisible();
+  await expectAccessible(signedInDriver.page);
 });
 
 test('an admin settles a commission; the totals change, and a new settlement appears without a reload', async ({
@@ -244,8 +244,8 @@ test('a driver sees earnings over time and the statement of a week', async ({ br
   const people = { driver: await api.driver('Ravi Kumar'), customer: await api.person('customer', 'Asha Verma') };
   const one = await completed(api, people, { price: 240 });
   await one.finish();
-  const wheel = await signedIn(browser, people.driver, { url: boli.url });
-  const { page } = wheel;
+  const signedInDriver = await signedIn(browser, people.driver, { url: boli.url });
+  const { page } = signedInDriver;
   await page.goto('/');
   await page.getByRole('button', { name: 'Earnings and statement' }).click();
   const dialog = page.getByRole('dialog', { name: 'Earnings and statement' });

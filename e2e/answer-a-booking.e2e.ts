@@ -11,12 +11,12 @@ test('a driver accepts one booking and rejects another, whose customer sees the 
   const first = await booked(api, { status: 'pending' });
   const kabir = await api.person('customer', 'Kabir Rao');
   const second = await booked(api, { status: 'pending', people: { customer: kabir, driver: first.driver } });
-  const wheel = await signedIn(browser, first.driver, { url: city.url });
+  const signedInDriver = await signedIn(browser, first.driver, { url: city.url });
   const rider = await signedIn(browser, kabir, { url: city.url });
   await rider.page.goto(`/?tab=bookings&booking=${second.booking.id}`);
   await expect(rider.page.getByRole('dialog').getByText('pending', { exact: true })).toBeVisible();
 
-  const { page } = wheel;
+  const { page } = signedInDriver;
   await page.goto('/');
   await page.getByRole('tab', { name: 'My Bookings' }).click();
   await expect(page.getByText('Manage your bookings')).toBeVisible();

@@ -10,9 +10,9 @@ test('a customer cancels with a typed reason, and the driver sees it', async ({ 
   const booking = await api.book(customer, await api.quote(driver, await api.ride(customer), 240));
   await api.step(driver, booking, 'accepted');
   const rider = await signedIn(browser, customer, { url: city.url });
-  const wheel = await signedIn(browser, driver, { url: city.url });
-  await wheel.page.goto('/?tab=bookings');
-  await expect(wheel.page.getByText('accepted', { exact: true }).first()).toBeVisible();
+  const signedInDriver = await signedIn(browser, driver, { url: city.url });
+  await signedInDriver.page.goto('/?tab=bookings');
+  await expect(signedInDriver.page.getByText('accepted', { exact: true }).first()).toBeVisible();
 
   await rider.page.goto(`/?tab=bookings&booking=${booking.id}`);
   await rider.page.getByRole('button', { name: 'Cancel Booking' }).click();
@@ -32,9 +32,9 @@ test('a customer cancels with a typed reason, and the driver sees it', async ({ 
   const form = rider.page.getByRole('dialog', { name: 'Create Ride Request' });
   await expect(form.getByLabel('Pickup Location')).toHaveValue('Connaught Place');
   await expect(form.getByLabel('Drop Location')).toHaveValue('Hauz Khas Village');
-  await expect(wheel.page.getByText('cancelled', { exact: true }).first()).toBeVisible();
-  await wheel.page.getByRole('button', { name: 'View Details' }).first().click();
-  await expect(wheel.page.getByText('My train is late')).toBeVisible();
+  await expect(signedInDriver.page.getByText('cancelled', { exact: true }).first()).toBeVisible();
+  await signedInDriver.page.getByRole('button', { name: 'View Details' }).first().click();
+  await expect(signedInDriver.page.getByText('My train is late')).toBeVisible();
 });
 
 test('a customer who cancels before the driver accepts lands on the request, which is open again with its other quotes', async ({

@@ -95,15 +95,15 @@ test('in a contrast theme the slider, the pickup pin and the prices on the map a
 }) => {
   const api = new Api(city.url);
   const { driver, booking } = await booked(api, { status: 'accepted' });
-  const wheel = await withTheme((await signedIn(browser, driver, { url: city.url })).page);
-  await wheel.goto(`/?tab=bookings&booking=${booking.id}`);
-  const slide = wheel.getByRole('button', { name: 'Start Ride & Track Location' });
+  const driverPage = await withTheme((await signedIn(browser, driver, { url: city.url })).page);
+  await driverPage.goto(`/?tab=bookings&booking=${booking.id}`);
+  const slide = driverPage.getByRole('button', { name: 'Start Ride & Track Location' });
   await expect(slide).toBeEnabled();
-  await leave(wheel);
+  await leave(driverPage);
   const edge = { ...(await areaOf(slide, 0)), width: 3 };
-  expect(await ownPixels(wheel, slide.locator('[data-thumb]'))).toBeGreaterThan(1_000);
+  expect(await ownPixels(driverPage, slide.locator('[data-thumb]'))).toBeGreaterThan(1_000);
   const hide = () => slide.evaluate((node) => node.setAttribute('style', 'visibility: hidden'));
-  expect(await changedPixels(wheel, edge, hide)).toBeGreaterThan(edge.height / 2);
+  expect(await changedPixels(driverPage, edge, hide)).toBeGreaterThan(edge.height / 2);
 
   const customer = await api.person('customer', 'Kabir Rao');
   const ride = await api.ride(customer);

@@ -26,7 +26,7 @@ test('the first page loads no map code, nothing from other hosts, and at most 21
   expect(bytes).toBeLessThanOrEqual(210_000);
 });
 
-/** The most compressed bytes that the first view of a role may add to those of `/auth`. */
+/** The maximum number of compressed bytes that the first view of a role may add to those of `/auth`. */
 const MOST_BYTES_A_ROLE = 110_000;
 
 test('the first view of each role adds at most 110 kB of compressed script and style, without map code', async ({
@@ -95,7 +95,7 @@ async function loadHome(browser: Browser, customer: Account, url: string): Promi
   expect(kilobytes).toBeGreaterThan(100);
   expect(kilobytes).toBeLessThanOrEqual(MOST_KB);
   expect(paths.filter((path) => /map|workbox|sw\.js/i.test(path))).toEqual([]);
-  // Everything that the document has requested is used.
+  // The page has used the response to each early request: none is left.
   expect(await page.evaluate('Object.keys(window.early.answers)')).toEqual([]);
   await context.close();
   return seen;

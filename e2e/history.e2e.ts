@@ -12,8 +12,8 @@ test('customer and driver can filter their ride history, and only the driver see
   const { customer, driver, booking } = await booked(api, { status: 'completed', method: 'phonepe' });
   const people = { customer, driver };
   const rider = await signedIn(browser, customer, { url: city.url });
-  const wheel = await signedIn(browser, driver, { url: city.url });
-  for (const { page } of [rider, wheel]) {
+  const signedInDriver = await signedIn(browser, driver, { url: city.url });
+  for (const { page } of [rider, signedInDriver]) {
     await page.goto('/');
     await page.getByRole('tab', { name: 'Ride History' }).click();
     const cards = page.getByRole('tabpanel').getByRole('button');
@@ -31,10 +31,10 @@ test('customer and driver can filter their ride history, and only the driver see
     await page.getByRole('radio', { name: 'Cancelled' }).check();
     await expect(page.getByText('No rides here with this filter')).toBeVisible();
   }
-  await expect(wheel.page.getByText('You earned')).toHaveCount(0);
+  await expect(signedInDriver.page.getByText('You earned')).toHaveCount(0);
   const second = await booked(api, { status: 'accepted', people });
   await api.cancel(customer, second.booking, 'Change of plans');
-  for (const { page } of [rider, wheel]) {
+  for (const { page } of [rider, signedInDriver]) {
     const cards = page.getByRole('tabpanel').getByRole('button');
     // The cancelled ride appears without a reload, under the chosen filter.
     await expect(cards).toHaveCount(1);
@@ -44,7 +44,7 @@ test('customer and driver can filter their ride history, and only the driver see
     await page.getByRole('radio', { name: 'Completed' }).check();
     await expect(cards).toHaveCount(1);
   }
-  await expect(wheel.page.getByText('You earned ₹216.00')).toBeVisible();
+  await expect(signedInDriver.page.getByText('You earned ₹216.00')).toBeVisible();
   await expect(rider.page.getByText('You earned')).toHaveCount(0);
   await rider.page.getByRole('tabpanel').getByRole('button').click();
   const details = rider.page.getByRole('dialog', { name: 'Booking Details' });

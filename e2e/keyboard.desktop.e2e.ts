@@ -21,10 +21,10 @@ test('with the keyboard alone a customer posts, books, pays and rates a ride, an
   const [asha, ravi] = [await api.person('customer', 'Asha Keys'), await api.driver('Ravi Keys')];
   const at = { latitude: here.pickup.lat, longitude: here.pickup.lng };
   const { page } = await signedIn(browser, asha, { url: city.url });
-  const { page: wheel } = await signedIn(browser, ravi, { url: city.url, at });
-  const [rider, driver] = [await Keys.on(page), await Keys.on(wheel)];
+  const { page: driverPage } = await signedIn(browser, ravi, { url: city.url, at });
+  const [rider, driver] = [await Keys.on(page), await Keys.on(driverPage)];
   await page.goto('/');
-  await wheel.goto('/');
+  await driverPage.goto('/');
 
   await test.step('the customer posts a ride', async () => {
     await rider.press(page.getByRole('button', { name: 'Create Your First Ride Request' }));
@@ -36,8 +36,10 @@ test('with the keyboard alone a customer posts, books, pays and rates a ride, an
   });
 
   await test.step('the driver quotes, and the quote is announced to the customer', async () => {
-    await driver.press(wheel.getByRole('article', { name: 'Asha Keys' }).getByRole('button', { name: 'Submit Quote' }));
-    const dialog = wheel.getByRole('dialog', { name: 'Submit Quote' });
+    await driver.press(
+      driverPage.getByRole('article', { name: 'Asha Keys' }).getByRole('button', { name: 'Submit Quote' }),
+    );
+    const dialog = driverPage.getByRole('dialog', { name: 'Submit Quote' });
     await driver.type(dialog.getByRole('spinbutton'), '240');
     await driver.press(dialog.getByRole('button', { name: 'Submit Quote' }));
     await expect(dialog).toBeHidden();
@@ -61,16 +63,16 @@ test('with the keyboard alone a customer posts, books, pays and rates a ride, an
   });
 
   await test.step('the driver accepts; the arrival at the pickup is announced to the customer', async () => {
-    await driver.move(selectedTab(wheel), wheel.getByRole('tab', { name: 'My Bookings' }));
-    await driver.press(wheel.getByRole('button', { name: 'View Details' }));
-    await driver.press(details(wheel).getByRole('button', { name: 'Accept' }));
+    await driver.move(selectedTab(driverPage), driverPage.getByRole('tab', { name: 'My Bookings' }));
+    await driver.press(driverPage.getByRole('button', { name: 'View Details' }));
+    await driver.press(details(driverPage).getByRole('button', { name: 'Accept' }));
     await expect(announced(page, 'Ravi Keys is here')).toBeAttached();
   });
 
   await test.step('the driver starts, shares the position and completes', async () => {
-    await driver.press(details(wheel).getByRole('button', { name: 'Start Ride & Track Location' }));
+    await driver.press(details(driverPage).getByRole('button', { name: 'Start Ride & Track Location' }));
     await expect(page.locator('[data-marker=driver]')).toHaveAttribute('data-lat', here.pickup.lat.toFixed(4));
-    await driver.press(details(wheel).getByRole('button', { name: 'Complete Ride' }));
+    await driver.press(details(driverPage).getByRole('button', { name: 'Complete Ride' }));
     await expect(announced(page, /completed/)).toBeAttached();
   });
 

@@ -24,8 +24,8 @@ test('an admin sees new requests, rides and drivers on the live board, and the t
   await expect(figure('Drivers online')).toHaveText('0');
 
   // The driver's page reports its position without a prompt, because the permission is granted.
-  const wheel = await signedIn(browser, driver, { url: boli.url });
-  await wheel.page.goto('/');
+  const signedInDriver = await signedIn(browser, driver, { url: boli.url });
+  await signedInDriver.page.goto('/');
   await expect(figure('Drivers online')).toHaveText('1');
   await expect(page.getByText('Ravi Kumar is online')).toBeVisible();
 
@@ -58,7 +58,7 @@ test('an admin sees new requests, rides and drivers on the live board, and the t
   await expect(figure('Total Rides').first()).toContainText('1');
   await expect(figure('Pending Collections').first()).toContainText('24');
 
-  await wheel.page.getByRole('switch', { name: 'Online' }).press('Space');
+  await signedInDriver.page.getByRole('switch', { name: 'Online' }).press('Space');
   await expect(figure('Drivers online')).toHaveText('0');
   expect(desk.loads()).toBe(1);
 });

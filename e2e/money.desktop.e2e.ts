@@ -22,15 +22,15 @@ test('axe finds no violation on the money screens on a desktop, light and dark',
   const done = await api.book(customer, await api.quote(driver, await api.ride(customer), 240), 'phonepe');
   for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(driver, done, status);
   const rider = await signedIn(browser, customer, { url: boli.url });
-  const wheel = await signedIn(browser, driver, { url: boli.url });
+  const signedInDriver = await signedIn(browser, driver, { url: boli.url });
   const desk = await signedIn(browser, admin, { url: boli.url });
   const over = (dialog: string) => `/?tab=bookings&booking=${done.id}&dialog=${dialog}`;
 
   await show(rider, over('pay'), { role: 'dialog', name: 'Complete Payment' });
   await show(rider, over('method'), { role: 'dialog', name: 'Change Payment Method' });
   await show(rider, over('receipt'), { role: 'dialog', name: 'Receipt' });
-  await show(wheel, over('receipt'), { role: 'dialog', name: 'Receipt' });
-  await show(wheel, '/?dialog=earnings', { role: 'dialog', name: 'Earnings and statement' });
+  await show(signedInDriver, over('receipt'), { role: 'dialog', name: 'Receipt' });
+  await show(signedInDriver, '/?dialog=earnings', { role: 'dialog', name: 'Earnings and statement' });
   await show(desk, '/', { role: 'heading', name: 'Pending Settlements' });
   await show(desk, '/?tab=commissions', { role: 'heading', name: 'Driver Commissions' });
   await show(desk, '/?tab=verifications', { role: 'heading', name: 'Pending Verifications' });

@@ -80,9 +80,9 @@ test('a customer books with a promo code and pays online; both sides have the sa
   const id = new URL(page.url()).searchParams.get('booking') ?? '';
   await ride(api, driver, { id });
   await details(page).getByRole('button', { name: 'View Receipt' }).click();
-  const driving = await signedIn(browser, driver, { url: boli.url });
-  await driving.page.goto(`/?tab=bookings&booking=${id}&dialog=receipt`);
-  for (const side of [page, driving.page]) {
+  const signedInDriver = await signedIn(browser, driver, { url: boli.url });
+  await signedInDriver.page.goto(`/?tab=bookings&booking=${id}&dialog=receipt`);
+  for (const side of [page, signedInDriver.page]) {
     const lines = receipt(side).locator('dl > div');
     for (const [label, amount] of [
       ['Fare', '₹240.00'],

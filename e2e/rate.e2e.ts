@@ -31,9 +31,9 @@ test('a customer rates a completed ride once, and customer and driver see the ra
   await page.goto('/?tab=history');
   await expect(page.getByText('Rated 4 of 5')).toBeVisible();
 
-  const wheel = await signedIn(browser, driver, { url: city.url });
-  await wheel.page.goto('/?tab=history');
-  await expect(wheel.page.getByText('Rated 4 of 5')).toBeVisible();
+  const signedInDriver = await signedIn(browser, driver, { url: city.url });
+  await signedInDriver.page.goto('/?tab=history');
+  await expect(signedInDriver.page.getByText('Rated 4 of 5')).toBeVisible();
   const next = await api.ride(customer);
   await api.quote(driver, next, 200);
   await page.goto(`/?ride=${next.id}`);

@@ -8,7 +8,7 @@ import { expect, test } from './support/test';
 
 /** With fewer observed requests no odds are shown. */
 const OBSERVED = 30;
-/** The number of requests of each observed customer: in an hour no more of one customer are counted. */
+/** The number of requests of each observed customer: the server counts no more of one customer in an hour. */
 const TOGETHER = 2;
 /**
  * How long the observed requests stay open: the odds need requests that were still open in the band from 2 to 5

@@ -146,7 +146,7 @@ const hideEdge = (within: Locator) =>
       }
   });
 
-/** The map is drawn and no pin moves on it. */
+/** Waits until the map is drawn and no pin moves on it. */
 const settled = async (page: Page) => {
   await readyMap(page.locator('body'));
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
@@ -215,13 +215,13 @@ test('what lies over the lower edge of the map removes nothing from its upper ed
     const over = page.getByRole(edge, { name });
     await expect(over).toBeVisible();
     await settled(page);
-    // Cut out of the picture: the browser draws only a part of the page for a picture with a `clip`.
+    // The part is cut out of a whole picture: for a picture with a `clip` the browser draws only a part of the page.
     const top = async () =>
       sharp(await page.screenshot({ animations: 'disabled' }))
         .extract({ left: 0, top: 0, width: 390, height: 120 })
         .raw()
         .toBuffer();
-    // Until the last fade has ended two pictures differ.
+    // Two pictures differ until the last fade has ended.
     await expect.poll(async () => (await top()).equals(await top())).toBe(true);
     const before = await top();
     await hideEdge(over);
@@ -412,11 +412,11 @@ test('a booking that ended without a ride says why, and leads to the quotes, to 
   await test.step('for the driver: back to the requests', async () => {
     const { booking } = await booked(api, { status: 'accepted', people });
     await api.cancel(customer, booking, 'Change of plans');
-    const wheel = await signedIn(browser, driver, { url: city.url });
-    await wheel.page.goto(at(booking));
-    await expect(dialogOf(wheel.page).getByText('Asha Verma cancelled', { exact: true })).toBeVisible();
-    await dialogOf(wheel.page).getByRole('button', { name: 'Back to the requests' }).click();
-    await expect(wheel.page.getByText('Connaught Place').first()).toBeVisible();
+    const signedInDriver = await signedIn(browser, driver, { url: city.url });
+    await signedInDriver.page.goto(at(booking));
+    await expect(dialogOf(signedInDriver.page).getByText('Asha Verma cancelled', { exact: true })).toBeVisible();
+    await dialogOf(signedInDriver.page).getByRole('button', { name: 'Back to the requests' }).click();
+    await expect(signedInDriver.page.getByText('Connaught Place').first()).toBeVisible();
   });
 });
 

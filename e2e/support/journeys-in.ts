@@ -58,7 +58,7 @@ export function onPage<T extends Text | undefined>(english: T, extent: Extent): 
   return new RegExp(extent === 'words' ? `${WORD}${source}` : source, 'iu');
 }
 
-/** The ways to find something by its text that pages and locators have in common. */
+/** The methods of both pages and locators that find something by its text. */
 type Finder = Pick<Page, 'getByRole' | 'getByText' | 'getByLabel' | 'getByPlaceholder'>;
 
 /** Makes all pages, or all locators, find the texts of this run where a test names them in English. */

@@ -123,7 +123,7 @@ const namesIn = (text: string) => [...new Set(Array.from(text.matchAll(PLACEHOLD
 const sameForAll = (text: string, values: readonly string[]): Values[] =>
   values.map((value) => Object.fromEntries(namesIn(text).map((name) => [name, value])));
 
-/** The most placeholders of a text for which all combinations of values are tried. */
+/** The maximum number of placeholders of a text for which all combinations of values are tried. */
 const COMBINED = 3;
 
 /** All combinations of values for the placeholders of a text. */

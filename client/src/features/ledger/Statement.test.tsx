@@ -44,7 +44,7 @@ test('a statement without passes says nothing about them', async () => {
   expect(screen.queryByText('Passes')).toBeNull();
 });
 
-test('a fee for cancelling that was waived is said to be waived, not paid', async () => {
+test('a waived cancellation fee is shown as waived, not as paid', async () => {
   const fee = { by: 'driver', amount: 15, rule: 'a rule', settlement_status: 'paid' } as const;
   const at = { cancelled_at: '2026-11-21T04:00:00.000Z' };
   await open({

@@ -27,7 +27,7 @@ function balanceLine(balance: number) {
 }
 
 /** The notes on a ride: that it is charged in part, that it is in review, or that it was refused. */
-function besides({ is_part, review_status }: Statement['rows'][number]): string[] {
+function notesOf({ is_part, review_status }: Statement['rows'][number]): string[] {
   return [
     ...(is_part ? [t('statement.part')] : []),
     ...(review_status === 'pending' ? [t('statement.in_review')] : []),
@@ -75,7 +75,7 @@ function Rides({ rows }: { rows: Statement['rows'] }) {
               {splitOf(row).join(' · ')}
               {' · '}
               {t(row.settlement_status === 'paid' ? 'statement.settled' : 'statement.unsettled')}
-              {besides(row).map((word) => ` · ${word}`)}
+              {notesOf(row).map((word) => ` · ${word}`)}
             </span>
           </Text>
         </li>

@@ -43,7 +43,7 @@ function PlaceNote({ end, ride: { draft, places }, isQuiet }: PlaceNoteProps) {
       </Text>
     );
   const { point } = draft[end];
-  // Also above an open list: the button that posts the request is within reach there.
+  // Shown above an open list, too, because the button that posts the request can be pressed there.
   if (point && namesPointByHand(draft[end]))
     return <PinNote end={end} point={point} onRemove={() => places.unpin(end)} />;
   return null;

@@ -60,8 +60,8 @@ function HalfLines({ half, mid }: { half: MiddleHalf; mid: number }) {
 }
 
 /**
- * The middle half for a ride with this usual price: the middle half of a request is that for a vehicle without a
- * class.
+ * The middle half in rupees for this usual price. The rupees in `half` are those for a vehicle without a class, so
+ * they are computed again from the percentages.
  */
 function halfOf({ mid }: Reference, half: MiddleHalf | null): MiddleHalf | null {
   if (!half) return null;

@@ -61,7 +61,7 @@ describe('the asked price in the form', () => {
     }
   });
 
-  test('is sent as a number, not at all if it is empty, and counts as entered', () => {
+  test('is sent as a number, or not at all if the field is empty; a typed price counts as entered', () => {
     expect(bodyOf({ ...emptyDraft, asked: '220.5' }).asked_price).toBe(220.5);
     expect(bodyOf({ ...emptyDraft, asked: ' ' })).not.toHaveProperty('asked_price');
     expect(hasEntered({ ...emptyDraft, asked: '220' }, {})).toBe(true);
@@ -113,7 +113,7 @@ describe("the customer's price on a driver's card", () => {
     expect([sent, opened]).toEqual([[], [0]]);
   });
 
-  test('has no button once it is quoted, and shows nothing if none was named', () => {
+  test('has no button once it is quoted; nothing is shown if no price was named', () => {
     show({ asked_price: 220 }, aQuote({ price: 220 }));
     expect(accept('₹220.00')).toBeNull();
     cleanup();

@@ -76,8 +76,8 @@ const distinct = (choices: PlaceChoice[]): PlaceChoice[] =>
 
 /**
  * The rows for the text in the field: the saved places (Home and Work first), the recent ones that are not saved, and
- * the found ones in the order of the search, eight in all. For a typed text, at most three of the
- * customer's own places are offered, of those that match it. The place at the other end of the ride is not offered.
+ * the found ones in the order of the search, eight in all. For a typed text, at most three of the customer's own
+ * places that match it are offered. The place at the other end of the ride is not offered.
  */
 export function placeChoices(
   text: string,

@@ -41,12 +41,12 @@ export function useRideForm({ opened, onClose, onCreated }: CreateRideDialogProp
   const [first, setFirst] = useState<End | null>(null);
   const [asksPrice, setAsksPrice] = useState(false);
   const way = useRideWay(ride.draft, ride.city?.roads === true);
-  // Where drivers are now means nothing for a scheduled ride.
+  // For a scheduled ride it does not matter where drivers are now.
   const near = useDriversNear(opened && !ride.draft.later ? ride.draft.pickup.point : null);
   const view = useRideView(ride.draft, ride.places, way.line);
   useEffect(() => {
     if (opened) void loadOwnPlaces();
-    // A field that one opening focused is not focused by the next.
+    // A field that was focused at one opening is not focused at the next.
     else {
       setFirst(null);
       setAsksPrice(false);

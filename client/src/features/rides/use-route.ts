@@ -8,8 +8,8 @@ import { call } from '../../core/api';
 const DEBOUNCE_MS = 300;
 
 /**
- * An estimate, although there are roads, means that the router was away: the route is requested again after this time
- * (ms).
+ * An estimate, although there are roads, means that the router was unavailable: the route is requested again after
+ * this time (ms).
  */
 const AGAIN_MS = 4_000;
 const TIMES = 3;

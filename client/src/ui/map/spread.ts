@@ -119,7 +119,7 @@ const highestFirst = ([ax, ay]: Shift, [bx, by]: Shift) => ay - by || ax - bx;
 /**
  * The shifts that put a bubble against the edges of the frame and of the taken areas; none if these are too many.
  */
-function besides(bubble: Bubble, areas: readonly Area[], frame: Area): Shift[] {
+function shiftsBeside(bubble: Bubble, areas: readonly Area[], frame: Area): Shift[] {
   if (areas.length > FEW) return [];
   const own = bubbleArea(bubble, [0, 0]);
   const across = [frame, ...areas].flatMap(({ left, right }) => [
@@ -154,7 +154,8 @@ function sameSideFirst(bubble: Bubble, before: Shift): Shift[] {
 }
 
 function triesOf(bubble: Bubble, areas: readonly Area[], around: Surroundings, way: Way): readonly Shift[] {
-  if (way !== 'steps') return besides(bubble, areas, around.frame).sort(way === 'rows' ? highestFirst : nearestFirst);
+  if (way !== 'steps')
+    return shiftsBeside(bubble, areas, around.frame).sort(way === 'rows' ? highestFirst : nearestFirst);
   const before = around.held.get(bubble.id);
   return before ? sameSideFirst(bubble, before) : steps;
 }

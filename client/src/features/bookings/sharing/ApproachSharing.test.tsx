@@ -51,11 +51,14 @@ test.each([
   ['planned for tomorrow', { status: 'accepted', scheduled_time: inMinutes(24 * 60) }, false],
   ['planned for soon', { status: 'accepted', scheduled_time: inMinutes(20) }, true],
   ['cancelled', { status: 'cancelled' }, false],
-] as const)('only an accepted ride that is due has its position shared: %s', async (_what, over, isShared) => {
-  show(over);
-  await act(async () => {});
-  expect(device.watching).toBe(isShared);
-});
+] as const)(
+  "the driver's position is shared only for an accepted ride that is due: %s",
+  async (_what, over, isShared) => {
+    show(over);
+    await act(async () => {});
+    expect(device.watching).toBe(isShared);
+  },
+);
 
 test('sharing for an accepted ride continues when a ride for tomorrow is accepted, and ends when the first ride is cancelled', async () => {
   const tomorrow = aBooking({

@@ -6,18 +6,18 @@ import { type KnownEta, useLastEta } from '../arrival';
 import { otherName, type Side } from '../words';
 
 /** The minutes that are announced; announcing every minute would be too much. */
-const TOLD_MINUTES = [10, 5, 2, 1];
+const ANNOUNCED_MINUTES = [10, 5, 2, 1];
 /** Vibration patterns in milliseconds: on, off, on. */
 const ACCEPTED = [20, 60, 20];
 const ARRIVED = [200, 100, 200];
 
 /**
- * The mark that an eta has reached: the lowest announced minute that it does not exceed; null above the highest, and
- * for an old position.
+ * The mark that an eta has reached: the lowest of the announced minutes that the eta does not exceed. Null if the eta
+ * exceeds all of them, or if the position is old.
  */
 export function minuteMark({ eta: { seconds, source }, isOld }: KnownEta): number | null {
   const minutes = shownMinutes(seconds, source);
-  const marks = TOLD_MINUTES.filter((mark) => minutes <= mark);
+  const marks = ANNOUNCED_MINUTES.filter((mark) => minutes <= mark);
   return isOld || marks.length === 0 ? null : Math.min(...marks);
 }
 
@@ -27,7 +27,8 @@ function marksWords(booking: Booking, { eta }: KnownEta, min: number): string {
 }
 
 /**
- * The mark that a booking's driver has reached on the way to `to`, and its text; both are null before the first mark.
+ * The place to which a booking's driver is on the way, the mark that the driver has reached, and the text of the
+ * mark. Mark and text are null before the first mark.
  */
 function useMinuteMark(booking: Booking) {
   const known = useLastEta(booking);

@@ -46,7 +46,7 @@ function Found({ typed, onChoose }: { typed: string | null; onChoose: (choice: P
   );
 }
 
-/** The form's state: an address that is typed, chosen from the found places, or that of the device's position. */
+/** The form's state: an address that is typed, chosen from the found places, or found for the device's position. */
 function useAddPlace(label: string, onClose: () => void) {
   const [place, setPlace] = useState<Place>(NONE);
   /** The text that is searched for; null once a place is chosen. */

@@ -61,7 +61,7 @@ interface PromptProps {
   quote: Quote;
   asked: number;
   until: string;
-  /** Whether a dialog covers the page, so that a toast says that somebody asks. */
+  /** Whether a dialog covers the page: a toast then says that somebody asks. */
   isCovered: boolean;
   onQuote: (quote: Quote) => void;
 }

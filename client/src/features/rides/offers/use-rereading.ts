@@ -2,7 +2,7 @@ import type { Point } from '@boli/shared/core/fields';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** The delay in ms after a move: the server computes the minutes from a position that it must have received first. */
-const HEARD_MS = 2_000;
+const AFTER_MOVE_MS = 2_000;
 const READ_EVERY_MS = 2 * 60_000;
 const LOOK_MS = 10_000;
 
@@ -22,7 +22,7 @@ export function useRereading(place: Point | null, read: () => void): void {
   const [first] = useState(key);
   useEffect(() => {
     if (key === null || key === first) return;
-    const timer = setTimeout(() => latest.current(), HEARD_MS);
+    const timer = setTimeout(() => latest.current(), AFTER_MOVE_MS);
     return () => clearTimeout(timer);
   }, [key, first]);
 

@@ -24,7 +24,7 @@ import { Stars, Verified } from './QuoteFacts';
 interface QuoteDetailsDialogProps {
   /** The opened quote; undefined closes the dialog. */
   quote: Quote | undefined;
-  /** The middle half of the accepted prices, of the quote's request; null with fewer than 30. */
+  /** The middle half of the accepted prices, as the quote's request has it; null with fewer than 30. */
   half: MiddleHalf | null | undefined;
   onClose: () => void;
   onSelect: (() => void) | null;

@@ -56,7 +56,7 @@ export function WaitingForQuotes({ ride, isReopened, outlook }: WaitingProps) {
   const [hasWaited, setWaited] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const reason = useReason(ride, since, hasWaited);
-  // Where drivers are now means nothing for a scheduled ride.
+  // For a scheduled ride it does not matter where drivers are now.
   const near = useDriversNear(ride.is_scheduled ? null : { lat: ride.pickup_lat, lng: ride.pickup_lng });
   const onWait = () => {
     wait();

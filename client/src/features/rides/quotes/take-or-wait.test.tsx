@@ -96,8 +96,8 @@ describe('take it or wait', () => {
   });
 });
 
-describe('the first quote', () => {
-  test('is said with the rates from which it is computed', () => {
+describe('the time of the first quote', () => {
+  test('is shown with the rates from which it is computed', () => {
     renderPart(<FirstQuote outlook={outlookAt(5, null)} />);
     const { first_quote_s: seconds } = outlookAt(5, null);
     if (seconds === null) throw new Error('no first quote');
