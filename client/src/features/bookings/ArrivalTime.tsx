@@ -5,7 +5,7 @@ import { shownMinutes } from '@boli/shared/geo/shown-minutes';
 import { remainingText } from '../../core/road';
 import { t } from '../../core/t';
 import { useEta } from './arrival';
-import { useToldMinutes } from './trip/use-trip-signs';
+import { useAnnouncedMinutes } from './trip/use-trip-signs';
 import type { Side } from './words';
 
 const forCustomers = {
@@ -32,7 +32,7 @@ interface ArrivalTimeProps {
  */
 export function ArrivalTime({ booking, side, className }: ArrivalTimeProps) {
   const eta = useEta(booking);
-  const said = useToldMinutes(booking);
+  const said = useAnnouncedMinutes(booking);
   const isThere = booking.status === 'accepted' && booking.arrived_at !== null;
   return (
     <>

@@ -51,7 +51,7 @@ let loading: Promise<void> | null = null;
 export async function ensureFavorites(): Promise<void> {
   if (useFavorites.getState().rows) return;
   loading ??= loadFavorites()
-    .catch(logged('reading the favourites'))
+    .catch(logged('reading the favorites'))
     .finally(() => {
       loading = null;
     });

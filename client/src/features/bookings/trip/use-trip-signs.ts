@@ -39,7 +39,7 @@ function useMinuteMark(booking: Booking) {
 }
 
 /** The text for screen readers about a booking that is shown without its details: only the minutes 10, 5, 2 and 1. */
-export function useToldMinutes(booking: Booking): string {
+export function useAnnouncedMinutes(booking: Booking): string {
   const { to, mark, words } = useMinuteMark(booking);
   const before = useRef({ to, mark });
   const [said, setSaid] = useState('');
