@@ -82,8 +82,8 @@ for (const figure of values.page ? [] : wanted) {
   const rows = await measured(figure);
   process.stdout.write(`\n${tableOf(figure, rows)}\n\n`);
   keep(figure, rows);
-  const faults = short ? fallsOf(storedRows(figure), rows) : rows.filter(isMissed).map(({ name }) => name);
-  failed.push(...faults.map((fault) => `${figure.name}: ${fault}`));
+  const misses = short ? fallsOf(storedRows(figure), rows) : rows.filter(isMissed).map(({ name }) => name);
+  failed.push(...misses.map((miss) => `${figure.name}: ${miss}`));
 }
 drawPage(figures);
 

@@ -60,7 +60,7 @@ export function openAnnouncements() {
     const lost = missing(received);
     for (const what of new Set(lost.map((one) => one.what))) {
       const of = (list: readonly Owed[]) => list.filter((one) => one.what === what).length;
-      report.fault(`${of(lost)} of ${of(owed)} events of a ${what} never reached one of their recipients`);
+      report.error(`${of(lost)} of ${of(owed)} events of a ${what} never reached one of their recipients`);
     }
     report.count('events expected', owed.length);
     report.count('events missing', lost.length);

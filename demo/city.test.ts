@@ -47,13 +47,13 @@ test('the demo town lies in the installed city, at its roads and with its names'
   for (const other of others) expect((await roadBetween(first ?? other, other)).source).toBe('roads');
 });
 
-test('simulated rides follow the roads of an installed city, and no fault is reported', async () => {
+test('simulated rides follow the roads of an installed city, and no error is reported', async () => {
   const town = { url: app.url, customers: 3, drivers: 2, rideSeconds: 1, thinkSeconds: 0.15, speed: 1 };
   let counts: Record<string, number> = {};
   // On a busy machine no ride may be completed within these seconds.
   for (let run = 0; run < 4 && !counts['rides completed']; run++) {
     const simulated = await simulate({ ...town, seconds: 8 });
-    expect(simulated.faults).toEqual([]);
+    expect(simulated.errors).toEqual([]);
     counts = simulated.counts;
   }
   expect(counts['rides completed']).toBeGreaterThan(0);

@@ -165,7 +165,7 @@ async function rideAlong(simulation: Simulation, me: Person, booking: Booking): 
     Math.max(longest, simulation.options.seconds * 1_000),
   );
   if (!ended) {
-    simulation.report.fault('a ride never came to its end');
+    simulation.report.error('a ride never came to its end');
     return;
   }
   if (ended.status === 'completed') await payAndRate(simulation, me, ended);

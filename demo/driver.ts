@@ -68,7 +68,7 @@ async function offer(
     if (!(error instanceof CallFailed)) throw error;
     // A 409: the request was booked, cancelled or is no longer open. Failures of the server are counted by the API.
     if (error.status === 409) report.count('quotes too late');
-    else if (error.status > 0 && error.status < 500) report.fault(error.message);
+    else if (error.status > 0 && error.status < 500) report.error(error.message);
   }
 }
 

@@ -46,7 +46,7 @@ interface EventSource {
   off(name: ServerEvent, handle: (payload: unknown) => void): unknown;
 }
 
-/** Connects; rejects when the server refuses. A connection that is lost later is reported as a fault. */
+/** Connects; rejects when the server refuses. A connection that is lost later is reported as an error. */
 export async function openLink(url: string, person: { token: string; name: string }, report: Report): Promise<Link> {
   const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(url, {
     transports: ['websocket'],
@@ -62,7 +62,7 @@ export async function openLink(url: string, person: { token: string; name: strin
   });
   let closing = false;
   socket.on('disconnect', (reason) => {
-    if (!closing) report.fault(`a live connection was lost (${reason})`);
+    if (!closing) report.error(`a live connection was lost (${reason})`);
   });
   const bookings = holdBookings(socket);
   const received = recordVersions(socket);
@@ -149,12 +149,12 @@ function holdBookings(socket: Socket<ServerToClientEvents, ClientToServerEvents>
   };
 }
 
-/** Waits for the event of this version of a booking, or a later one. Reports a fault when none arrives in 10 seconds. */
+/** Waits for the event of this version of a booking, or a later one. Reports an error when none arrives in 10 seconds. */
 export async function expectBooking(
   link: Link,
   wanted: { id: string; version: number; who: string },
   report: Report,
 ): Promise<void> {
   const came = await link.until(wanted.id, (booking) => booking.version >= wanted.version, EVENT_WITHIN_MS);
-  if (!came) report.fault(`a change of a booking never reached its ${wanted.who}`);
+  if (!came) report.error(`a change of a booking never reached its ${wanted.who}`);
 }

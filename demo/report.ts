@@ -1,26 +1,26 @@
 import type { MadeCall } from './api';
 
-/** The results of a simulation; `faults` describes everything that should not have happened. */
+/** The results of a simulation; `errors` describes everything that should not have happened. */
 export interface Figures {
   counts: Record<string, number>;
-  faults: string[];
+  errors: string[];
   text: string;
 }
 
-const SHOWN_FAULTS = 20;
+const SHOWN_ERRORS = 20;
 
 /** Collects the events of a simulation and creates its report. */
 export function openReport() {
   const counts = new Map<string, number>();
   const latencies = new Map<string, number[]>();
-  const faults = new Map<string, number>();
+  const errors = new Map<string, number>();
   const began = performance.now();
 
   function count(what: string, times = 1): void {
     counts.set(what, (counts.get(what) ?? 0) + times);
   }
-  function fault(what: string): void {
-    faults.set(what, (faults.get(what) ?? 0) + 1);
+  function error(what: string): void {
+    errors.set(what, (errors.get(what) ?? 0) + 1);
   }
   function took(what: string, milliseconds: number): void {
     const list = latencies.get(what) ?? [];
@@ -29,22 +29,22 @@ export function openReport() {
   }
   return {
     count,
-    fault,
+    error,
     took,
-    /** Counts a call; a missing response and every 5xx are faults. */
+    /** Counts a call; a missing response and every 5xx are errors. */
     called({ name, status, milliseconds }: MadeCall): void {
       count('calls');
       took('REST call', milliseconds);
-      if (status === 0) fault(`${name}: no answer`);
-      if (status >= 500) fault(`${name}: answered ${status}`);
+      if (status === 0) error(`${name}: no answer`);
+      if (status >= 500) error(`${name}: answered ${status}`);
     },
     figures(): Figures {
-      const lines = [...faults].map(([what, times]) => (times > 1 ? `${what} (${times} times)` : what));
+      const lines = [...errors].map(([what, times]) => (times > 1 ? `${what} (${times} times)` : what));
       const seconds = (performance.now() - began) / 1000;
       return {
         counts: Object.fromEntries(counts),
-        faults: lines,
-        text: textOf({ counts, latencies, faults: lines, seconds }),
+        errors: lines,
+        text: textOf({ counts, latencies, errors: lines, seconds }),
       };
     },
   };
@@ -54,11 +54,11 @@ export type Report = ReturnType<typeof openReport>;
 interface Parts {
   counts: Map<string, number>;
   latencies: Map<string, number[]>;
-  faults: string[];
+  errors: string[];
   seconds: number;
 }
 
-function textOf({ counts, latencies, faults, seconds }: Parts): string {
+function textOf({ counts, latencies, errors, seconds }: Parts): string {
   const lines = [`Simulated for ${seconds.toFixed(0)} s`, ''];
   for (const [what, times] of counts) lines.push(`  ${what.padEnd(26)}${String(times).padStart(8)}`);
   lines.push(
@@ -66,8 +66,8 @@ function textOf({ counts, latencies, faults, seconds }: Parts): string {
     `  ${'milliseconds'.padEnd(26)}${['p50', 'p95', 'p99', 'most'].map((name) => name.padStart(8)).join('')}`,
   );
   for (const [what, list] of latencies) lines.push(`  ${what.padEnd(26)}${percentiles(list)}`);
-  lines.push('', faults.length === 0 ? 'Nothing unexpected happened.' : `Unexpected (${faults.length} kinds):`);
-  for (const what of faults.slice(0, SHOWN_FAULTS)) lines.push(`  - ${what}`);
+  lines.push('', errors.length === 0 ? 'Nothing unexpected happened.' : `Unexpected (${errors.length} kinds):`);
+  for (const what of errors.slice(0, SHOWN_ERRORS)) lines.push(`  - ${what}`);
   return lines.join('\n');
 }
 

@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     ...(track && { track }),
   });
   process.stdout.write(`${figures.text}\n`);
-  if (figures.faults.length > 0) process.exitCode = 1;
+  if (figures.errors.length > 0) process.exitCode = 1;
 }
 
 function positive(name: string, given: string): number {

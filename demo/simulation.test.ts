@@ -14,9 +14,9 @@ afterAll(() => app.close());
 
 const small = { customers: 3, drivers: 2, rideSeconds: 1, thinkSeconds: 0.15, speed: 1 };
 
-test('a small town runs for a few seconds over the public API without a fault or a missing event', async () => {
-  const { counts, faults, text } = await simulate({ ...small, url: app.url, seconds: 12 });
-  expect(faults).toEqual([]);
+test('a small town runs for a few seconds over the public API without an error or a missing event', async () => {
+  const { counts, errors, text } = await simulate({ ...small, url: app.url, seconds: 12 });
+  expect(errors).toEqual([]);
   expect(counts.quotes).toBeGreaterThan(0);
   expect(counts['rides completed']).toBeGreaterThan(0);
   expect(counts['positions seen']).toBeGreaterThan(0);
@@ -44,8 +44,8 @@ test('lost events are reported', async () => {
     }
     return emit.call(this, event, ...payload);
   };
-  const { faults, counts, text } = await simulate({ ...small, url: app.url, seconds: 8 });
-  expect(faults.join('\n')).toContain('events of a quote never reached one of their recipients');
+  const { errors, counts, text } = await simulate({ ...small, url: app.url, seconds: 8 });
+  expect(errors.join('\n')).toContain('events of a quote never reached one of their recipients');
   expect(counts['events missing']).toBeGreaterThan(0);
   expect(text).not.toContain('Nothing unexpected happened.');
 }, 60_000);
@@ -54,22 +54,22 @@ test('a request that stays open on the screens of drivers is reported', async ()
   operators.emit = function lossy(event, ...payload) {
     return event === 'ride:closed' || emit.call(this, event, ...payload);
   };
-  const { faults, text } = await simulate({ ...small, url: app.url, seconds: 2 });
-  expect(faults.join('\n')).toContain('a closed request is still listed as open');
+  const { errors, text } = await simulate({ ...small, url: app.url, seconds: 2 });
+  expect(errors.join('\n')).toContain('a closed request is still listed as open');
   expect(text).not.toContain('Nothing unexpected happened.');
 }, 60_000);
 
-test('quotes on requests of customers outside the simulation cause no fault', async () => {
+test('quotes on requests of customers outside the simulation cause no error', async () => {
   for (const customer of [await app.register('customer'), await app.register('customer')])
     await market(app).ride(customer);
-  const { faults, counts } = await simulate({ ...small, customers: 2, url: app.url, seconds: 2 });
+  const { errors, counts } = await simulate({ ...small, customers: 2, url: app.url, seconds: 2 });
   expect(counts.quotes).toBeGreaterThan(0);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 }, 60_000);
 
-test('rides along a recorded track, sixty times as fast as recorded, are completed without a fault', async () => {
+test('rides along a recorded track, sixty times as fast as recorded, are completed without an error', async () => {
   const track = [0, 1, 2, 3].map((index) => ({ lat: 28.6 + index / 100, lng: 77.2, at: index * 20 }));
-  const { counts, faults } = await simulate({ ...small, url: app.url, seconds: 4, track, speed: 60 });
-  expect(faults).toEqual([]);
+  const { counts, errors } = await simulate({ ...small, url: app.url, seconds: 4, track, speed: 60 });
+  expect(errors).toEqual([]);
   expect(counts['rides completed']).toBeGreaterThan(0);
 }, 60_000);

@@ -80,7 +80,7 @@ async function guarded(report: Report, live: () => Promise<void>): Promise<void>
   } catch (error) {
     // No answer and 5xx are counted with the call itself.
     const isCounted = error instanceof CallFailed && (error.status === 0 || error.status >= 500);
-    if (!isCounted) report.fault(error instanceof Error ? error.message : String(error));
+    if (!isCounted) report.error(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -134,7 +134,7 @@ async function checkHeld({ api, report }: Simulation, person: Person, customers:
   const differences = () => differencesOf(person.role, person.link.held, read, customers);
   const until = performance.now() + HELD_WITHIN_MS;
   while (differences().length > 0 && performance.now() < until) await pause(LOOK_EVERY);
-  for (const difference of differences()) report.fault(difference);
+  for (const difference of differences()) report.error(difference);
 }
 
 async function readScreens(api: Api, { token, role }: Person): Promise<Read> {

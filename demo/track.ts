@@ -19,7 +19,7 @@ const EARTH_RADIUS_M = 6_371_008.8;
 /**
  * Reads a recorded track: GPX 1.0 or 1.1 (tracks, else routes, with any namespace prefix) or GeoJSON (LineString,
  * MultiLineString, points; alone, in features or collections; `coordTimes` or `times` if given). Points without a
- * time get one from the speed of town traffic. Throws `BadTrack` with a sentence that names the fault.
+ * time get one from the speed of town traffic. Throws `BadTrack` with a sentence that names the error.
  */
 export function parseTrack(text: string, name = 'The track'): TrackPoint[] {
   const content = text.replace(/^\uFEFF/, '').trim();
