@@ -31,7 +31,8 @@ beforeAll(async () => {
   await steps.quote(driver, posted, 100);
   const stored = await RideModel.findById(posted.id).lean<RideDocument>();
   if (!stored?.rates) throw new Error('the request has no rates');
-  // 80 for 3 km, 6.1 km at 20, and 23 minutes at 1: the usual price of the drawn requests.
+  // The first 3 km cost 80, the other 6.1 km 20 each and the 23 minutes 1 each: 225, the usual price of the drawn
+  // requests.
   const roads = (stored.roads ?? []).map((road) => ({
     ...road,
     distance_km: 9.1,
@@ -44,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => clock.setOffset(0));
 
-/** A drawn request as it is stored once these of its quotes have come. */
+/** The stored document of a drawn request with all its quotes; the fields of `more` replace those of the template. */
 function documentOf(drawn: Drawn, postedAt: number, more: Partial<RideDocument>): RideDocument {
   const [quote] = template.quotes;
   if (!quote) throw new Error('the request has no quote');
@@ -83,7 +84,7 @@ async function stoppedAt<T>(moment: number, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Goes through a request's time: at each quote its customer looks at the odds. */
+/** Stores a request and adds its quotes at their times; after each quote the request's customer reads the odds. */
 async function live(drawn: Drawn, postedAt: number): Promise<void> {
   const whole = documentOf(drawn, postedAt, {});
   await RideModel.collection.insertOne({ ...whole, quotes: [] } as never);
@@ -102,7 +103,7 @@ async function live(drawn: Drawn, postedAt: number): Promise<void> {
   await RideModel.updateOne({ _id: whole._id }, { $set: { quotes: whole.quotes, ...closed(drawn, postedAt) } });
 }
 
-test("drawn requests that go through the server give the admins' table that the formulas give", async () => {
+test("for drawn requests the admins' table of the server equals the table of the formulas", async () => {
   const drawn = drawRequests(HISTORY + REQUESTS, 7);
   const [history, requests] = [drawn.slice(0, HISTORY), drawn.slice(HISTORY)];
   const yesterday = NOON - DAY_MS;
@@ -113,7 +114,7 @@ test("drawn requests that go through the server give the admins' table that the 
   await keepMarket(new AbortController().signal);
   for (const [at, request] of requests.entries()) await live(request, NOON + at * SECOND_MS);
   clock.setOffset(NOON + DAY_MS / 2 - Date.now());
-  // At most 500 outcomes in a run.
+  // One run processes at most 500 outcomes.
   for (let run = 0; run < 5; run++) await keepMarket(new AbortController().signal);
   const { rows } = (await read('/admin/market/calibration', admin)).body as Calibration;
   expect(MID).toBe(225);

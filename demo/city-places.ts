@@ -7,14 +7,15 @@ import type { Api } from './api';
 import { delhi, type Place } from './town';
 
 /**
- * Shares of the distance from the city's centre to its edge: the places lie within the first. A place that has no road
- * there is moved into the second.
+ * Shares of the distance from the city's centre to its edge. The places are spread over the first share; a place
+ * without a road there is moved nearer to the centre, into the second share.
  */
 const SPREADS = [0.6, 0.25] as const;
 
 /**
  * The places of the demo town. In an installed city they are laid out as those of Delhi, each at a road and named by
- * the city's data; without one they are Delhi's own. `token` is that of an account that makes no other calls meanwhile.
+ * the city's data; if no city is installed, they are the places of Delhi. `token` belongs to an account that makes no
+ * other calls meanwhile.
  */
 export async function placesOf(api: Api, token: string): Promise<readonly Place[]> {
   const { city } = await api.call(readConfig);
@@ -53,7 +54,7 @@ export function layOut({ bbox: [west, south, east, north], center }: City, place
   };
 }
 
-/** From -1 at one edge of Delhi's places to 1 at the other. */
+/** The position of a place between the edges of Delhi's places: from -1 at the south or west edge to 1 at the other. */
 function side(place: Place, axis: 'lat' | 'lng'): number {
   const all = delhi.map((each) => each[axis]);
   const [least, most] = [Math.min(...all), Math.max(...all)];

@@ -94,7 +94,7 @@ async function bookOne(simulation: Simulation, me: Person, { ride, offers }: Cho
     if (!quote) return null;
     const booking = await book(simulation, me, quote);
     if (!booking) {
-      // Withdrawn or more expensive meanwhile: reads the quotes again, as the screen does.
+      // The quote was withdrawn or became more expensive meanwhile: reads all quotes again, as the screen does.
       for (const fresh of await simulation.api.call(listQuotes, { token: me.token, params: { id: ride.id } }))
         offers.set(fresh.id, fresh);
       continue;

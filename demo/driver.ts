@@ -154,7 +154,8 @@ async function drive(
     if (now && !isLive(now.status)) return;
     const { lat, lng } = positionAt(path, done * length);
     sentAt.set(`${booking.id}:${lat}`, performance.now());
-    // Without `recorded_at`, because simulated cars drive faster than the rule for jumps allows for fixes that have it.
+    // The position has no `recorded_at`: with it, the server would apply its rule against jumps, and simulated cars
+    // drive faster than that rule allows.
     me.link.position({ booking_id: booking.id, lat, lng });
     report.count('positions sent');
     await pause(Math.min(1, seconds));

@@ -80,8 +80,8 @@ export function holdEvents(socket: Socket<ServerToClientEvents, ClientToServerEv
 }
 
 /**
- * The differences between the screens and a later read, as texts, one entry for each row. A row that is held in a
- * higher version than the one read has changed since, which is no difference. For a driver only ride requests of
+ * The differences between the screens and a later read, as texts, one entry for each row. A held row with a higher
+ * version than the read one has changed since the read: it is no difference. For a driver only ride requests of
  * `customers` count: a request of another customer may be too old for the snapshot of the driver's watch.
  */
 export function differencesOf(role: Role, held: Held, read: Read, customers: ReadonlySet<string>): string[] {
@@ -116,7 +116,10 @@ function stillOpen(held: Held, read: Read, customers: ReadonlySet<string>): Held
   });
 }
 
-/** Whether the received earnings equal those read. A driver without earnings gets no event, so missing ones count as 0. */
+/**
+ * Whether the received earnings equal the read ones. A driver without earnings gets no event, so missing ones count as
+ * 0.
+ */
 function isSameEarnings(held: Earnings | null, read: Earnings | null): boolean {
   if (!read) return true;
   return (held?.total_earnings ?? 0) === read.total_earnings && (held?.completed_rides ?? 0) === read.completed_rides;

@@ -68,6 +68,6 @@ export async function drive(
 }
 
 /** Sends a live position of the driver at this share of the way; a negative share lies before the pickup. */
-export async function stand({ api }: Seeding, by: Person, booking: Booking, share: number): Promise<void> {
+export async function sendPosition({ api }: Seeding, by: Person, booking: Booking, share: number): Promise<void> {
   await api.call(sendLocation, { token: by.token, params: { id: booking.id }, body: along(booking, share) });
 }

@@ -4,7 +4,7 @@ import { withdrawQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import { placesOf } from './city-places';
-import { ask, book, drive, namePrice, offer, stand } from './seed-acts';
+import { ask, book, drive, namePrice, offer, sendPosition } from './seed-acts';
 import { past } from './seed-past';
 import { invite, type Login, one, type People, type Person, type Seeding, type Tools } from './seed-people';
 
@@ -33,14 +33,14 @@ async function now(seeding: Seeding, { customers, drivers }: People): Promise<vo
   for (const status of ['accepted', 'in_progress'])
     await api.call(stepBooking, { token: one(drivers, 0).token, params: { id: riding.id }, query: { status } });
   await drive(seeding, one(drivers, 0), { booking: riding, from: Date.now() - 30_000, share: 0.4 });
-  await stand(seeding, one(drivers, 0), riding, 0.4);
+  await sendPosition(seeding, one(drivers, 0), riding, 0.4);
   const coming = await quick(seeding, { customer: one(customers, 1), driver: one(drivers, 1), number: 5 });
   await api.call(stepBooking, {
     token: one(drivers, 1).token,
     params: { id: coming.id },
     query: { status: 'accepted' },
   });
-  await stand(seeding, one(drivers, 1), coming, -0.2);
+  await sendPosition(seeding, one(drivers, 1), coming, -0.2);
   // Scheduled, so that the driver has two hours to answer instead of 15 minutes.
   await quick(seeding, { customer: one(customers, 2), driver: one(drivers, 2), number: 7, scheduled: 5 * HOUR_MS });
 }

@@ -7,12 +7,12 @@ import { simulateWaits, waitsText } from './waits';
 const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5] [--url http://localhost:PORT] [--track FILE] [--speed N]
 
   --track   a recorded trip (GPX or GeoJSON) that every ride follows
-  --speed   how many times faster than it was recorded
+  --speed   the duration of each ride is divided by this number
 
 npm run simulate -- --waits 20000 [--seed 1]
 
   --waits   without a server: how often the odds of a cheaper quote come true, for so many requests
-  --seed    another number draws other requests; the same one draws the same`;
+  --seed    the same number draws the same requests again; another number draws others`;
 
 /** An invalid command line; the message is the reason. */
 class BadUse extends Error {}

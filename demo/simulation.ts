@@ -56,8 +56,8 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   };
   const drivers = await people(simulation, 'driver', options.drivers);
   const customers = await people(simulation, 'customer', options.customers);
-  const [asking] = customers;
-  if (asking && !options.track) places = await placesOf(api, asking.token);
+  const [anyCustomer] = customers;
+  if (anyCustomer && !options.track) places = await placesOf(api, anyCustomer.token);
   for (const person of [...drivers, ...customers]) everybody.set(person.id, person);
   const timer = setTimeout(() => {
     phase = 'ending';
@@ -68,8 +68,8 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   clearTimeout(timer);
   await Promise.all(driving);
   await announcements.check((userId, rowId) => everybody.get(userId)?.link.received(rowId) ?? [], report);
-  const whoAsk = new Set(customers.map(({ id }) => id));
-  for (const person of everybody.values()) await guarded(report, () => checkHeld(simulation, person, whoAsk));
+  const customerIds = new Set(customers.map(({ id }) => id));
+  for (const person of everybody.values()) await guarded(report, () => checkHeld(simulation, person, customerIds));
   for (const { link } of everybody.values()) link.close();
   return report.figures();
 }
@@ -85,8 +85,8 @@ async function guarded(report: Report, live: () => Promise<void>): Promise<void>
 }
 
 /**
- * From the track's start to its end or, if the track is a round trip, to its farthest point, because pickup and drop have
- * to differ.
+ * A trip from the track's start to its end or, if the track is a round trip, to its farthest point, because pickup and
+ * drop have to differ.
  */
 function tripAlong(track: readonly TrackPoint[]): Trip {
   const [first, last] = [track[0], track.at(-1)];

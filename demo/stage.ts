@@ -38,12 +38,15 @@ export interface Simulation {
   readonly report: Report;
   /** Whether the time is over: no new ride is started, and rides in progress are ended. */
   readonly isEnding: () => boolean;
-  /** Whether everybody stops. */
+  /** Whether drivers stop too: all customers have ended by then. */
   readonly isOver: () => boolean;
   nextTrip(): Trip;
   readonly findWay: FindWay;
   think(): Promise<void>;
-  /** When something was sent, by a key that its receiver knows, to measure the time until it is seen. */
+  /**
+   * The times when things were sent, by a key that the receiver knows too; they serve to measure how long each thing
+   * takes.
+   */
   readonly sentAt: Map<string, number>;
   /** Records a change by a successful call, and its receivers; events that never arrive are reported at the end. */
   announce(announced: Announced): void;

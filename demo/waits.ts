@@ -13,7 +13,7 @@ import { added, type ObservedQuote, percentOf, type Tally, tallyOf } from '@boli
 /** The middle usual price of every drawn request, in rupees. */
 export const MID = 225;
 const WAIT_S = ODDS_MINUTES * 60;
-/** The number of requests before those whose customers see the odds. */
+/** The number of earlier requests, from which the odds are computed. */
 const HISTORY = 3_000;
 const OPEN_S = 900;
 
@@ -48,7 +48,7 @@ function drawRequest(random: () => number): Drawn {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const attraction = Math.exp(0.3 * normal() - 0.045);
   const quotes: Drawn['quotes'] = [];
-  // Thinning: candidates at the highest rate, of which those at the rate of their time are kept.
+  // Thinning: candidates are drawn at the highest rate, and each is kept with the probability of the rate at its time.
   const gap = () => (-Math.log(1 - random()) * 60) / (MOST_A_MINUTE * attraction);
   for (let at = gap(); at < OPEN_S; at += gap()) {
     if (random() * MOST_A_MINUTE > rateAt(at)) continue;
@@ -85,7 +85,10 @@ function outcomesOf({ open_s, quotes }: Drawn, tally: Tally): Outcomes[] {
   return outcomes;
 }
 
-/** How the odds that customers of these requests would see, computed from this history, come true. */
+/**
+ * Computes from this history the odds that the customers of these requests would see, and how often these odds come
+ * true.
+ */
 export function calibrationOf(requests: readonly Drawn[], history: readonly Drawn[]): CalibrationRow[] {
   const tally = added(history.map(tallyOf));
   return calibrate(requests.flatMap((request) => outcomesOf(request, tally)));

@@ -38,7 +38,7 @@ function permissions() {
   const removed = androidRemoved.permissions.map(
     (name) => `    <uses-permission android:name="android.permission.${name}" tools:node="remove" />`,
   );
-  // Tablets without GPS can be customers.
+  // Customers may use tablets without GPS.
   const gps =
     '    <uses-feature android:name="android.hardware.location.gps" android:required="false" tools:replace="android:required" />';
   return [...used, ...removed, gps].join('\n');
@@ -50,7 +50,7 @@ function removedReceivers() {
     .join('\n');
 }
 
-/** The links that open the app: `boli://`, and those of mails if the server is built in. */
+/** The links that open the app: `boli://`, and the links in mails if the server's address is built in. */
 function links(/** @type {string | null} */ server) {
   const filter = (/** @type {string} */ attributes, /** @type {readonly string[]} */ data) =>
     [
@@ -83,7 +83,9 @@ const notificationIcon = `<?xml version="1.0" encoding="utf-8"?>
 </vector>
 `;
 
-/** Unencrypted connections only to the phone itself, where `adb reverse` brings a developer's server. */
+/**
+ * Unencrypted connections are allowed only to the phone itself: `adb reverse` forwards them to a developer's server.
+ */
 const networkSecurity = `<?xml version="1.0" encoding="utf-8"?>
 <network-security-config>
     <base-config cleartextTrafficPermitted="false" />

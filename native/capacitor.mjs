@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const { dependencies } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
 const PUSH = '@capacitor/push-notifications';
 
-/** The packages that are plugins: all but the libraries themselves. */
+/** The packages that are plugins: all except Capacitor's own libraries. */
 const plugins = Object.keys(dependencies).filter((name) => !/^@capacitor\/(core|android|ios)$/.test(name));
 const pluginsWith = (/** @type {boolean} */ hasPush) => plugins.filter((name) => hasPush || name !== PUSH);
 
@@ -21,7 +21,7 @@ export function capacitorConfig({ appId, name, googleServices, hasApns }) {
     // A release writes nothing to the phone's log, which other programs can read over USB.
     loggingBehavior: 'debug',
     android: {
-      // Without it callbacks of the background position stop after five minutes with the screen off.
+      // Without this setting the callbacks of the background position stop after five minutes with the screen off.
       useLegacyBridge: true,
       includePlugins: pluginsWith(googleServices !== null),
     },

@@ -42,14 +42,14 @@ function entries(appId, texts) {
     ...iosPermissions.map(
       ([key, reason]) => /** @type {const} */ ([key, text(textOf(texts, DEFAULT_LANGUAGE, reason))]),
     ),
-    // Positions of a driver during a ride with the screen off.
+    // The driver's positions are sent during a ride while the screen is off.
     ['UIBackgroundModes', list(text('location'))],
     [
       'CFBundleURLTypes',
       list(`<dict><key>CFBundleURLName</key>${text(appId)}<key>CFBundleURLSchemes</key>${list(text('boli'))}</dict>`),
     ],
     ['CFBundleLocalizations', list(...Object.keys(texts).map(text))],
-    // Only the encryption of the system (HTTPS).
+    // The app uses no encryption except the system's (HTTPS).
     ['ITSAppUsesNonExemptEncryption', '<false/>'],
     ['NSAppTransportSecurity', '<dict><key>NSAllowsLocalNetworking</key><true/></dict>'],
   ];
@@ -57,18 +57,18 @@ function entries(appId, texts) {
 }
 
 /**
- * What the developer's account has to allow the app.
+ * The entitlements: capabilities that the developer's account has to allow the app.
  * @param {string | null} server
  * @param {boolean} hasApns
  */
 function entitlements(server, hasApns) {
   const entries = [];
-  // Links of mails open the app: "Associated Domains".
+  // The capability "Associated Domains": links in mails open the app.
   if (server !== null) {
     const domain = `applinks:${xml(new URL(server).hostname)}`;
     entries.push(`<key>com.apple.developer.associated-domains</key>\n\t<array><string>${domain}</string></array>`);
   }
-  // "Push Notifications"; Xcode writes "production" into what it exports for the store.
+  // The capability "Push Notifications"; when Xcode exports the app for the store, it writes "production" instead.
   if (hasApns) entries.push('<key>aps-environment</key>\n\t<string>development</string>');
   return entries;
 }

@@ -1,6 +1,6 @@
 /**
- * Everything that the apps ask the phone for, each with its reason: the reasons become comments of the manifest, and
- * on iOS the sentences that the system shows.
+ * All permissions that the apps request, each with its reason: on Android the reasons become comments of the manifest,
+ * and on iOS the sentences that the system shows.
  */
 
 /** @type {readonly (readonly [name: string, reason: string])[]} */
@@ -12,13 +12,13 @@ export const androidPermissions = [
   ],
   ['ACCESS_FINE_LOCATION', 'The pickup on the right side of the street, and the driver on the map of the customer.'],
   ['FOREGROUND_SERVICE', 'Positions of the driver are sent during a ride with the screen off, under a notification.'],
-  ['FOREGROUND_SERVICE_LOCATION', 'The kind of that service, which Android 14 asks for.'],
+  ['FOREGROUND_SERVICE_LOCATION', 'The kind of that service, which Android 14 requires.'],
   ['POST_NOTIFICATIONS', 'The notification of that service, and the notifications that a person switches on.'],
   ['WAKE_LOCK', 'Positions are sent while the phone sleeps.'],
   ['VIBRATE', 'The phone vibrates when a driver is chosen, and while a slider is moved.'],
 ];
 
-/** What plugins add to the manifest and this app does not use: geofences, which are restored after a restart. */
+/** What plugins add to the manifest and this app does not use: they restore geofences after a restart of the phone. */
 export const androidRemoved = {
   permissions: ['RECEIVE_BOOT_COMPLETED'],
   receivers: ['GeofenceBootReceiver', 'GeofenceBroadcastReceiver'].map(

@@ -7,7 +7,8 @@ import { change } from './text.mjs';
 const launcher = { ic_launcher: tile, ic_launcher_round: disc, ic_launcher_foreground: front };
 
 /**
- * Draws the icons and splash screens of the generated projects, in the sizes of the pictures that Capacitor put there.
+ * Draws the icons and splash screens of the generated projects, in the sizes of the pictures that Capacitor created
+ * there.
  * @param {{ android: string, ios: string }} projects their folders
  */
 export async function drawPictures({ android, ios }) {

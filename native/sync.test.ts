@@ -31,7 +31,7 @@ const { version, dependencies }: { version: string; dependencies: Record<string,
   ...JSON.parse(read('package.json')),
   version: JSON.parse(read('../package.json')).version,
 };
-/** The packages that are plugins: all but the libraries themselves. */
+/** The packages that are plugins: all except Capacitor's own libraries. */
 const plugins = Object.keys(dependencies).filter((name) => !/^@capacitor\/(core|android|ios)$/.test(name));
 const PUSH = '@capacitor/push-notifications';
 const withoutPush = plugins.filter((name) => name !== PUSH);
@@ -42,7 +42,7 @@ describe('npm run native:sync', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  test('makes a project for Gradle and one for Xcode, with every plugin but that for notifications', () => {
+  test('makes a project for Gradle and one for Xcode, with every plugin except the one for notifications', () => {
     for (const path of ['android/gradlew', 'android/settings.gradle', XCODE, 'ios/App/CapApp-SPM/Package.swift'])
       expect([path, existsSync(join(here, path))]).toEqual([path, true]);
     const inAndroid: { pkg: string }[] = JSON.parse(read(`${ASSETS.android}/capacitor.plugins.json`));
@@ -159,7 +159,7 @@ describe('settings of an operator', () => {
   // Other tests open the projects as they are made without settings.
   afterAll(() => expect(sync().status).toBe(0));
 
-  test("build in the server, and let the server's links open the app", () => {
+  test("write the server's address into the page, and let the server's links open the app", () => {
     for (const folder of Object.values(ASSETS))
       expect(read(`${folder}/public/index.html`)).toContain(
         '<meta name="boli-server" content="https://cabs.example.org" />',
@@ -192,7 +192,7 @@ describe('settings of an operator', () => {
   });
 });
 
-test("Firebase's file of another app is refused with the id of this one", () => {
+test("Firebase's file of another app is refused with a message that names the id of this app", () => {
   const path = join(folder, 'another.json');
   writeFileSync(path, googleServices('org.example.other'));
   const { status, stderr } = sync({ BOLI_GOOGLE_SERVICES: path });

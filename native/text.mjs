@@ -19,7 +19,7 @@ export function change(file, changes) {
 
 /**
  * @param {string} text
- * @returns {string} as content or attribute of XML
+ * @returns {string} the text, escaped as content or attribute of XML
  */
 export function xml(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Serves one installed city: the program that the server starts as a child process.
+// The program that the server starts as a child process; it serves one installed city.
 import { runFresh } from '../../scripts/run-fresh.mjs';
 
 await runFresh(new URL('../', import.meta.url), 'serve-command');

@@ -21,7 +21,7 @@ const data = process.env.BOLI_CITY_DATA;
 const realCity = data ? describe : describe.skip;
 const PAIRS = 300;
 
-/** By default the engine ignores small roads far from both points, so that its route is not always the shortest. */
+/** By default the engine ignores small roads far from both points, and its route is then not always the shortest. */
 const SHORTEST = { shortest: true, disable_hierarchy_pruning: true };
 
 const RouteAnswer = z.object({ trip: z.object({ summary: z.object({ length: z.number() }) }) });

@@ -136,7 +136,7 @@ async function timed<T>(done: string, report: MakeOptions['report'], step: () =>
   return result;
 }
 
-/** Renames a map by the hash of its content, because clients cache it by its name without limit. */
+/** Renames a map by the hash of its content, because clients cache a map by its name forever. */
 async function named(folder: string, file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk);

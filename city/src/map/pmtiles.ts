@@ -81,8 +81,8 @@ function directories(entries: readonly Entry[]): { root: Buffer; leaves: Buffer 
 }
 
 /**
- * Writes tiles into a PMTiles archive, in which a client finds each by byte ranges. Tiles may come in any order;
- * identical ones are stored once. Returns the size of the file in bytes and how many tiles it addresses.
+ * Writes tiles into a PMTiles archive, from which a client reads each tile by a range of bytes. Tiles may come in any
+ * order; identical ones are stored once. Returns the size of the file in bytes and how many tiles it addresses.
  */
 export async function writePmtiles(
   file: string,

@@ -56,7 +56,7 @@ const NO_PLACES = [
   'tree_row',
 ];
 const OTHER_NAMES = ['name:en', 'name:hi', 'alt_name', 'short_name', 'old_name', 'official_name', 'int_name'];
-/** Kilometres; two streets of one name that are further apart are different streets. */
+/** Kilometres; two streets of the same name that are further apart are different streets. */
 const SAME_STREET_KM = 1.5;
 /** Kilometres; a settlement that is further away does not describe where a place is. */
 const DISTRICT_KM = 2;

@@ -17,7 +17,7 @@ export interface Whereabouts {
   street?: string;
   district?: string;
   city: string;
-  /** If there is no `name`: the most important point of interest within 300 m. */
+  /** If there is no `name`: the most important of the 20 nearest points of interest within 300 m. */
   landmark?: string;
 }
 
