@@ -24,7 +24,7 @@ export function accountOf(role: Role, { id, name }: Person, createdAt: Date) {
   };
 }
 
-/** The profile of a driver, as it is stored: verified, or `isWaiting` for a decision. */
+/** The profile of a driver, as it is stored: verified or, with `isWaiting`, waiting for a decision. */
 export function profileOf(driver: Person, nth: number, isWaiting: boolean) {
   return {
     ...{ _id: `profile-${driver.id}`, user_id: driver.id, car_model: 'Maruti Dzire', vehicle_number: 'DL01AB1234' },

@@ -3,7 +3,9 @@ import { cpus } from 'node:os';
 
 const COUNT = cpus().length;
 
-/** The core of everything that is measured, so that both sides of a pair share it; undefined where there is only one. */
+/**
+ * The core of everything that is measured: both sides of a pair share it. Undefined on a machine with a single core.
+ */
 export const MEASURED_CORE = COUNT > 1 ? 0 : undefined;
 
 function pin(cores: string): void {

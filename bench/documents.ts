@@ -12,7 +12,7 @@ export interface Person {
   name: string;
 }
 
-/** How one ride of the city went. */
+/** The course of one ride of the city. */
 export interface Course {
   nth: number;
   customer: Person;

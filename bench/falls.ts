@@ -1,19 +1,19 @@
 import type { Row } from './figure';
 import { isValid, ratioText } from './table';
 
-/** A row that has kept less than this share of its stored ratio has fallen. */
+/** A row has fallen if it is less than this share as good as its stored result. */
 const KEPT = 0.75;
 
-/** How much of its stored ratio a row has kept: below 1 it is worse than before. */
+/** How good a row is compared with its stored result: below 1 it is worse than before. */
 function kept(stored: Row, measured: Row): number {
   const [before, now] = [stored.ratio.median, measured.ratio.median];
   return measured.atLeast !== undefined ? now / before : before / now;
 }
 
 /**
- * The names of the rows that have fallen by more than a quarter against their stored ratio, each with both ratios. A ratio
- * of which less is better has fallen when three quarters of it are more than the stored one. Rows without a goal, rows
- * without a stored ratio, and rows that were disturbed or not run are left out.
+ * The names of the rows that are less than three quarters as good as stored, each with both ratios. If less is better,
+ * that is a ratio of more than 4/3 of the stored one; if more is better, one of less than 3/4. Rows without a goal,
+ * rows without a stored ratio, and rows that were disturbed or not run are left out.
  */
 export function fallsOf(stored: readonly Row[], measured: readonly Row[]): string[] {
   const before = new Map(stored.map((row) => [row.name, row]));

@@ -11,7 +11,7 @@ export interface Answer {
 /** A call, to be sent as often as needed. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT';
-  /** With the `/api`. */
+  /** The path, with the `/api`. */
   path: string;
   token: string;
   body?: object;

@@ -10,7 +10,10 @@ export interface HubLink {
   link: Link;
   /** Called with each event: the packet, which begins with `42["name",`. */
   onEvent: (packet: Buffer) => void;
-  /** Sends an event without waiting for anything. With `ackId` the server is asked to acknowledge it, which is ignored. */
+  /**
+   * Sends an event without waiting for anything. With `ackId` the server acknowledges the event, and the
+   * acknowledgement is ignored.
+   */
   emit(event: string, payload: object, ackId?: number): void;
   /** Sends an event; resolves with the acknowledgement. */
   ask(event: string, payload: object): Promise<unknown>;

@@ -25,8 +25,8 @@ export class Link {
   }
 
   /**
-   * Opens a connection to this path of a server; the first frames may be passed to `received` before this resolves.
-   * Rejects when the server refuses it.
+   * Opens a connection to this path of a server; the first frames may be passed to `received` before the promise
+   * resolves. Rejects when the server refuses the connection.
    */
   static async open(url: string, path: string, received: (link: Link, payload: Buffer) => void): Promise<Link> {
     const { host, hostname, port } = new URL(url);

@@ -11,7 +11,7 @@ export type Program = {
   nodeFlags?: readonly string[];
   /** All its environment variables; those of this process by default. */
   environment?: NodeJS.ProcessEnv;
-  /** The line by which it says that it is ready; its first one by default. */
+  /** The line by which the program says that it is ready; its first line by default. */
   ready?: RegExp;
   /** The processor's core on which it and its children run; any core by default. Linux only. */
   core?: number | undefined;
@@ -52,7 +52,10 @@ export class MeasuredProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** Sends a message to the program; resolves with this field of the first reply that has it. Rejects when it ends. */
+  /**
+   * Sends a message to the program; resolves with this field of the first reply that has it. Rejects when the program
+   * ends.
+   */
   async ask(message: string | object, field: string): Promise<unknown> {
     const answer = new Promise<unknown>((resolve, reject) => {
       const gone = () => reject(new Error('the measured program ended'));

@@ -110,7 +110,7 @@ export async function startProduct(start: ProductStart): Promise<Product> {
   };
 }
 
-/** As the product writes. */
+/** The product's write concern. */
 const writeConcern = { w: 'majority', journal: true } as const;
 
 /** The address of a store whose data is in this folder. */
@@ -133,11 +133,11 @@ export function inDatabase<T>({ folder }: Pick<Product, 'folder'>, work: () => P
   return connected(join(folder, 'store'), work);
 }
 
-/** An embedded store without a server, which has the product's collections and indexes. */
+/** An embedded store with the product's collections and indexes, but without a server. */
 export interface BareStore {
   uri: string;
   pid: number;
-  /** Runs work of this process on it; mongoose is connected meanwhile. */
+  /** Runs work of this process on the store; mongoose is connected meanwhile. */
   run<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }

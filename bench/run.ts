@@ -31,7 +31,7 @@ const USAGE = `Usage: npm run bench -- [benchmark …] [options]
   --only TEXT   only rows whose names contain the text; the results are then not stored
   --profile     writes CPU profiles to bench/results/profiles
   --page        measures nothing, and draws docs/FIGURES.md again from the stored results
-Exits with 1 if a goal is missed; with --short, if a row has fallen by more than a quarter.
+Exits with 1 if a goal is missed; with --short, if a row is less than three quarters as good as stored.
 Benchmarks: ${figures.map(({ name }) => name).join(', ')}`;
 
 const { values, positionals } = parseArgs({
@@ -59,7 +59,7 @@ if (values.help || wanted.length === 0 || !(effort.seconds > 0) || !(effort.roun
   process.exit(values.help ? 0 : 1);
 }
 
-/** Measures a benchmark; one that was disturbed has a single row, which says so. */
+/** Measures a benchmark; a disturbed benchmark gets a single row with the reason. */
 async function measured(figure: Figure): Promise<Row[]> {
   try {
     return await figure.measure(effort, (line) => process.stderr.write(`  ${line}\n`));
@@ -88,7 +88,7 @@ for (const figure of values.page ? [] : wanted) {
 drawPage(figures);
 
 if (failed.length > 0) {
-  const what = short ? 'Fallen by more than a quarter' : 'Goals missed';
+  const what = short ? 'Less than three quarters as good as stored' : 'Goals missed';
   process.stderr.write(`${what}:\n${failed.map((line) => `  ${line}\n`).join('')}`);
   process.exitCode = 1;
 }

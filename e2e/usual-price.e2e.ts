@@ -25,7 +25,7 @@ function fareAfter(label: string, amount: number, before: number): number {
   return after;
 }
 
-/** Opens the sum of the usual price, and computes it from the texts of its lines alone. Returns low and high. */
+/** Opens the sum of a usual price, and recomputes the low and the high price from the texts of its lines alone. */
 async function recomputed(place: Locator): Promise<number[]> {
   const opened = place.locator('details').filter({ hasText: /Usual (about )?₹/ });
   if ((await opened.getAttribute('open')) === null) await opened.locator('summary').click();

@@ -1,5 +1,6 @@
-// The baseline of a REST call: bare Express 5, a token checked with a key object, the store calls that the product's answer
-// waits for through the bare driver, and an answer of the same JSON, which the parent process sends first.
+// The baseline of a REST call: bare Express 5. It checks the token with a key object, makes with the bare driver the
+// store calls that the product's answer waits for, and answers the same JSON, which the parent process sends at the
+// start.
 import { createSecretKey, randomUUID } from 'node:crypto';
 import express from 'express';
 import jwt from 'jsonwebtoken';

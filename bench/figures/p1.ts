@@ -11,7 +11,7 @@ import { type Product, startProduct } from '../product';
 import { quantile, ratios, spreadOf } from '../statistics';
 
 const DRIVERS = 1_000;
-/** Not fewer, because what a server does for its idle connections weighs more beside little traffic. */
+/** Not fewer: with little traffic, the server's work for idle connections would be too large a share of the whole. */
 const FEW_DRIVERS = 500;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 6;
@@ -23,7 +23,7 @@ const baseline = (name: string) => fileURLToPath(new URL(`../baselines/${name}.m
 const NAMES = ['product', 'relay', 'control', 'acknowledging', 'ws'] as const;
 type Name = (typeof NAMES)[number];
 
-/** A server in one window: microseconds of CPU time for each delivery, and the way's milliseconds. */
+/** The figures of one server in one window: CPU time for each delivery in microseconds, latency in milliseconds. */
 interface Measured {
   each: number;
   /** The same without what the server needs while nobody sends. */
@@ -58,7 +58,7 @@ interface Measuring {
   idle: Record<Name | 'store', number>;
 }
 
-/** The processor time of every server so far, in milliseconds, and that of the product's store. */
+/** The processor time of every server and of the product's store so far, in milliseconds. */
 function cpuOfAll({ product, relays }: Servers): Record<Name | 'store', number> {
   const { server, store } = product.cpu();
   return {

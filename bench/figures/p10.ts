@@ -12,14 +12,17 @@ const FEW_BOOKINGS = 5_000;
 /** Milliseconds in which the product has to be ready, with an empty database and with all bookings. */
 const LIMITS = { empty: 3_000, full: 4_000 } as const;
 
-/** Milliseconds until a node that does nothing has ended. */
+/** Milliseconds until a Node process that does nothing has ended. */
 async function nodeMs(): Promise<number> {
   const from = performance.now();
   await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit');
   return performance.now() - from;
 }
 
-/** One start on a folder, and what does not belong to the product: a bare node (twice) and its store. */
+/**
+ * The durations of one start in ms: of the product and, for comparison, of a bare Node process (twice) and of the store
+ * alone.
+ */
 interface Start {
   product: number;
   node: number;
@@ -49,7 +52,7 @@ function rowOf(name: string, limit: number, starts: readonly Start[]): Row {
   };
 }
 
-/** Starts the product on a folder once in each round, and ends it in between by this signal. */
+/** Starts the product on a folder once in each round, and ends it by this signal after each start. */
 async function measureStarts(folder: string, rounds: number, signal: NodeJS.Signals): Promise<Start[]> {
   const starts: Start[] = [];
   for (let round = 0; round <= rounds; round++) {

@@ -58,7 +58,7 @@ function rowsOf(rounds: readonly Round[]): Row[] {
       name: 'delivered share, store stopped',
       ratio: ratios(delivered('stopped'), delivered('healthy')),
       atLeast: DELIVERED_GOAL,
-      // The share does not depend on what else the machine does, unless positions are lost by that.
+      // Other load on the machine changes the share only if positions are lost because of it.
       control: ratios(delivered('control'), delivered('healthy')),
       shown: { delivered: shown(delivered('stopped'), 3), 'healthy delivered': shown(delivered('healthy'), 3) },
     },

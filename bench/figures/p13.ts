@@ -7,7 +7,10 @@ import { canPin, pinLoad, type StormServer, startStormServer } from '../p13/star
 import { cpuOf, cpuOfProcess } from '../processes';
 import { spreadOf } from '../statistics';
 
-/** As many as one core has to take; fewer on a machine that is too small for the clients themselves. */
+/**
+ * The number of clients that one core has to serve. P13_CLIENTS sets fewer on a machine that is too small for so many
+ * clients.
+ */
 const CLIENTS = Number(process.env.P13_CLIENTS ?? 10_000);
 const GOAL_MS_A_CLIENT = 1;
 const GOAL_SECONDS = 10;
@@ -20,7 +23,10 @@ const BEFORE_MS = 5_000;
 const PROBE = fileURLToPath(new URL('../p13/probe.mjs', import.meta.url));
 const PROFILES = fileURLToPath(new URL('../results/profiles', import.meta.url));
 
-/** A storm: how long until all were fresh (s), CPU time of each returning client (ms), p99 of others' calls (ms). */
+/**
+ * A storm: seconds until all clients had the current state, CPU time for each returning client (ms), p99 of others'
+ * calls (ms).
+ */
 interface Storm {
   seconds: number;
   hub: number;
@@ -42,7 +48,7 @@ async function latenciesOf(probe: ChildProcess): Promise<number[]> {
 const p99 = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
 
-/** Waits until every client is fresh. Throws after two minutes. */
+/** Waits until every client is fresh, which means that it has the current state. Throws after two minutes. */
 async function untilFresh(clients: readonly RawClient[]): Promise<void> {
   const until = performance.now() + LONGEST_MS;
   let missing = clients;
@@ -53,7 +59,7 @@ async function untilFresh(clients: readonly RawClient[]): Promise<void> {
   }
 }
 
-/** Connects all clients one after the other, so that the first storm is the first one of the server. */
+/** Connects all clients in groups of 100: all at once would already be a storm. */
 async function gather({ port, clients }: StormServer): Promise<RawClient[]> {
   const all = clients.map((client) => new RawClient(port, client, () => undefined));
   for (let from = 0; from < all.length; from += 100) {
@@ -81,7 +87,7 @@ async function storm(server: StormServer, clients: readonly RawClient[], probe: 
   await untilFresh(clients);
   const back = usageOf(server);
   const seconds = (back.at - cut.at) / 1_000;
-  // What the calls of others and the open connections cost is not the storm's.
+  // The cost of others' calls and of the open connections is not part of the storm: it is subtracted.
   const cost = (of: 'hub' | 'store') =>
     (back[of] - cut[of] - ((cut[of] - calm[of]) / (cut.at - calm.at)) * (back.at - cut.at)) / clients.length;
   const [hub, store] = [cost('hub'), cost('store')];

@@ -16,7 +16,7 @@ const FEW_SOCKETS = 200;
 /** Changes in one round, and before the first one. */
 const SAMPLES = { complete: 100, short: 40 } as const;
 const WARM_UP = { complete: 80, short: 30 } as const;
-/** Between two measurements, so that at most 40% of the core is busy. */
+/** The pause between two measurements; with it at most 40% of the core is busy. */
 const PAUSE_MS = 12;
 const GOALS = { p50: 1.5, p99: 2 } as const;
 const RELAY = fileURLToPath(new URL('../baselines/socket-io-relay.mjs', import.meta.url));
@@ -31,7 +31,7 @@ interface Stage {
   relays: readonly Hubs[];
 }
 
-/** Something that people see, by its number: the change in the product, and the bare commit of the same change. */
+/** A kind of change that people see: made by a call of the product, and as a bare commit of the same change. */
 interface Change {
   name: string;
   /** The call that makes the `nth` change, the socket on whose screen it appears, and texts of the event. */
@@ -45,7 +45,7 @@ const at = <T>(list: readonly T[], nth: number): T => {
   return found;
 };
 
-/** Each driver's first quote on a request: every request gets one after the other. */
+/** Each change is a driver's first quote on a request; the requests take turns. */
 function quotesIn({ rides, drivers, bookings }: ScreensTown): Change {
   const quotes = bookings.flatMap((booking) => rideOf(booking, []).quotes);
   const driverOf = (nth: number) => at(drivers, nth + Math.floor(nth / rides.length));
@@ -124,7 +124,8 @@ async function sample({ http, hubs, relays }: Stage, change: Change, nth: number
   if (!answer || answer.status >= 300) throw new Error(`${change.name} was answered ${answer?.status}`);
   const event: unknown = JSON.parse((await seen).toString('utf8', 2))[1];
   const bare = [Number.NaN, Number.NaN];
-  // In turns: the first one may meet what the product still does for its change.
+  // The relays take turns in being the first: the product may still be busy with its change during the first
+  // measurement.
   for (const which of nth % 2 === 0 ? [0, 1] : [1, 0]) {
     await delay(PAUSE_MS);
     const relay = at(relays, which);
@@ -178,7 +179,7 @@ function rowsOf(name: string, { rounds, each, busy }: Measured): Row[] {
     name: `${name} on the screen, ${at}`,
     ratio: ratios(of('product', shares[at]), of('bare', shares[at])),
     goal: GOALS[at],
-    // The slowest hundredth of so few measurements is never within 3% of itself.
+    // The p99 of so few measurements differs by more than 3% even between two equal relays.
     control: ratios(of('control', 0.5), of('bare', 0.5)),
     shown: {
       ms: spreadOf(of('product', shares[at])).median.toFixed(1),

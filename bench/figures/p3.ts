@@ -5,11 +5,11 @@ import { POLLED_STALENESS_MS, POLLS, polledBytes, pushedBytes, QUOTES } from '..
 import { inDatabase, startProduct } from '../product';
 import { quantile, spreadOf } from '../statistics';
 
-/** The bytes of a ride hardly differ from one to the next. */
+/** Two rides suffice, because their bytes hardly differ. */
 const RIDES = 2;
-/** Seconds between two positions that are as fresh as those of a poll. */
+/** Seconds between two pushed positions if the screen need only be as fresh as with polling. */
 const AS_FRESH = 5;
-/** The only request of a page that is pushed to: the upgrade. */
+/** A page that receives pushes makes one request: the upgrade to a websocket. */
 const REQUESTS = 1;
 
 function rowsOf(followed: readonly Followed[]): Row[] {
@@ -67,7 +67,7 @@ async function measure({ short, profile }: Effort, report: (line: string) => voi
   }
 }
 
-/** Compares the bytes and requests of a customer who is pushed to with those of one who polls. */
+/** Compares the bytes and requests of a customer's page that receives pushes with those of a page that polls. */
 export const p3: Figure = {
   name: 'p3',
   title: 'P3: following one ride of 20 minutes with six quotes, by pushes',

@@ -18,7 +18,9 @@ const MOST_ROUNDS = 3;
 const SHORT_ROUNDS = 2;
 const GOAL = 1.5;
 const RELAY = fileURLToPath(new URL('../baselines/socket-io-relay.mjs', import.meta.url));
-/** Between the last connection and the measurement, so that the server has finished what a connection causes. */
+/**
+ * The pause between the last connection and the measurement: by then the server has finished what a connection causes.
+ */
 const SETTLE_MS = 1_000;
 
 /** A server whose memory is measured. */
@@ -51,14 +53,14 @@ function relayServer(relay: MeasuredProcess): Server {
     collect: () => relay.collect(),
     async connect(nth) {
       const hub = await openHubLink(`http://127.0.0.1:${relay.readyLine}`, {});
-      // As many rooms as a driver of the product is in: the one of the socket, and the one of the person.
+      // A driver of the product is in two rooms, too: the one of the socket and the one of the person.
       await hub.ask('join', { rooms: [`driver ${nth}`] });
       return hub;
     },
   };
 }
 
-/** The growth of one server by `count` connections, for each of them. */
+/** The growth of a server's memory for each of `count` new connections. */
 async function growth(server: Server, from: number, count: number): Promise<Memory & { hubs: HubLink[] }> {
   const before = await memoryNow(server);
   const hubs = await together(count, (nth) => server.connect(from + nth));
@@ -78,7 +80,7 @@ function rowOf(name: string, of: keyof Memory, rounds: readonly Round[]): Row {
   return {
     name,
     ratio: ratios(values('product'), values('relay')),
-    // Resident memory grows in steps, and only when the room left from the start is used up: it is only shown.
+    // Resident memory grows in steps, and only when the memory left from the start is used up: the row has no goal.
     ...(of === 'inUse' && { goal: GOAL, control: ratios(values('control'), values('relay')) }),
     shown: { kB: kilobytes('product'), 'Socket.IO kB': kilobytes('relay') },
   };

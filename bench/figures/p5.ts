@@ -36,7 +36,7 @@ async function startProductSide({ profile }: Effort): Promise<Side> {
   return { ...product, town: await inDatabase(product, seedRest) };
 }
 
-/** Starts bare Express; it answers as the product answers. */
+/** Starts bare Express, which gives the answers of the product. */
 async function startBareSide(answers: object): Promise<Side> {
   const store = await startBareStore(MEASURED_CORE);
   const town = await store.run(seedRest);
@@ -139,7 +139,8 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
     const answers = sides[0] ? await answersOf(sides[0]) : {};
     sides.push(await startBareSide(answers), await startBareSide(answers));
     const loaded: Loaded[] = [];
-    // The product's first driver has quoted once, for its answer.
+    // `answersOf` has made the first quote of the product's first driver: on every side all drivers begin with the
+    // second.
     for (const side of sides) {
       loaded.push({ side, loop: await ClosedLoop.open(side.url, CONNECTIONS), made: Array(CONNECTIONS).fill(1) });
     }

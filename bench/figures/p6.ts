@@ -19,7 +19,7 @@ const SECONDS = 4;
 const WARM_UP_SECONDS = 6;
 const GOAL = 1.4;
 
-/** Microseconds of the server's CPU time for a delivery, and the way's milliseconds. */
+/** The server's CPU time for a delivery in microseconds, and the latency in milliseconds. */
 interface Measured {
   each: number;
   p99: number;

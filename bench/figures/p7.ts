@@ -86,8 +86,8 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
 }
 
 /**
- * Compares two workers with one process under the same load. What they deliver at most is limited by the busiest of the
- * processes: by CPU time this can be measured without free cores.
+ * Compares two workers with one process under the same load. The busiest process limits what they can deliver; its CPU
+ * time can be measured without a free core for each process.
  */
 export const p7: Figure = {
   name: 'p7',

@@ -215,7 +215,10 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
   return rows;
 }
 
-/** Compares the embedded store's CPU time with the sum of a minimal server of the same protocol and of bare LMDB. */
+/**
+ * Compares the embedded store's CPU time with the sum of the CPU times of a minimal server of the same protocol and of
+ * bare LMDB.
+ */
 export const p8: Figure = {
   name: 'p8-embedded-store',
   title: 'P8: the embedded store, CPU time of an operation',

@@ -7,14 +7,16 @@ import { type HubLink, IGNORED, openHubLink } from '../hub-link';
 import { nextEvent } from '../screens/hubs';
 import { type PolledParts, type PushedParts, QUOTES } from './script';
 
-/** The positions whose bytes are counted. */
+/** The number of positions whose bytes are counted. */
 const POSITIONS = 16;
 /** A ping and its answer: a frame of three bytes, and one of seven with its mask. */
 const PING_BYTES = 10;
-/** What a change causes beside its own event, such as a notification, has arrived after this time. */
+/**
+ * The time after which everything has arrived that a change causes in addition to its event, such as a notification.
+ */
 const SETTLE_MS = 300;
 
-/** What following one ride took. */
+/** The bytes and latencies of following one ride. */
 export interface Followed {
   pushed: PushedParts;
   polled: PolledParts;

@@ -10,9 +10,9 @@ const TEXT = 0x81;
 const UPGRADE = Buffer.from(
   'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
 );
-/** How a page, which cannot read the answer to its upgrade, asks for its turn in a crowd. */
+/** A page cannot read the answer to its upgrade: in a crowd it requests its turn by this call. */
 const ASK = Buffer.from('GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\n\r\n');
-/** The first try, by the backoff of the app's library, and the longest one (ms). */
+/** The first and the longest delay before a client connects again, as in the backoff of the app's library (ms). */
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 5_000;
 
@@ -29,8 +29,9 @@ const PONG = frame('3');
 const FRESH = '430[{"ok":true';
 
 /**
- * A client of the hub that does as little as possible: sends prepared frames, and reads of each frame the first bytes. It
- * connects again after a lost connection as the app does, and waits as long as a refused upgrade asks it to.
+ * A client of the hub that does as little as possible: it sends prepared frames, and reads only the first bytes of each
+ * frame. After a lost connection it connects again as the app does, and after a refused upgrade it waits as long as the
+ * server demands.
  */
 export class RawClient {
   readonly #port: number;
@@ -69,7 +70,7 @@ export class RawClient {
     link.write(UPGRADE);
   }
 
-  /** Loses the connection without a word, and connects again after the usual delay. */
+  /** Resets the connection, and connects again after the usual delay. */
   cut(): void {
     const link = this.#link;
     this.#link = null;
@@ -85,7 +86,7 @@ export class RawClient {
     link?.destroy();
   }
 
-  /** Asks for the turn and waits for it, as the app does (client/src/core/turn.ts). */
+  /** Requests its turn and waits for it, as the app does (client/src/core/turn.ts). */
   #askTurn(): void {
     const link = connect(this.#port, '127.0.0.1', () => link.write(ASK));
     link.on('error', () => undefined);
@@ -97,7 +98,7 @@ export class RawClient {
     });
   }
 
-  /** The library's backoff: half of the delay up to one and a half times of it. */
+  /** Connects again as by the library's backoff: after half of the delay up to one and a half times the delay. */
   #later(delay: number): void {
     setTimeout(() => this.open(), delay * (0.5 + Math.random()));
   }
@@ -129,7 +130,7 @@ export class RawClient {
       }
       const short = (chunk[at + 1] ?? 0) & 0x7f;
       const head = short === 127 ? 10 : short === 126 ? 4 : 2;
-      // A header that is cut off by the end of a chunk: rare, and then the first bytes of the frame are not seen.
+      // A chunk rarely ends within a header. Then the first bytes of the frame cannot be read.
       if (at + head > chunk.length) throw new Error('a frame was cut within its header');
       this.#left =
         short === 127 ? Number(chunk.readBigUInt64BE(at + 2)) : short === 126 ? chunk.readUInt16BE(at + 2) : short;

@@ -1,6 +1,7 @@
 /**
- * A server with the people of a storm (`CLIENTS`), as a separate program, and its database as a child process of it. Writes
- * what each client sends to `clients.json` of its data folder, prints its address, then serves until it is stopped.
+ * A server with the people of a storm (`CLIENTS`), as a separate program, and its database as a child process of it.
+ * Writes to `clients.json` of its data folder what each client has to send, prints its address, then serves until it is
+ * stopped.
  */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -16,7 +16,7 @@ import { bookingOf, type Course, openRideOf, type Person, rideOf } from '../docu
 import { insert } from '../insert';
 
 const DAY_MS = 24 * 3_600_000;
-/** Bookings a day at every size: a larger city of the measurement is an older one. */
+/** Bookings a day, the same at every size: a city with more bookings is older, not busier. */
 const A_DAY = 33;
 const BATCH = 2_000;
 /** Current bookings in each of their three statuses. */

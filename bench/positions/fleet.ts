@@ -3,7 +3,7 @@ import { Link } from '../link';
 import { together } from '../together';
 import type { MeasuredRide } from './rides';
 
-/** How many receive the positions of a driver. */
+/** The number of receivers of each driver's positions. */
 export const RECEIVERS = 2;
 
 /** The drivers of one server, with the receivers of their positions. */
@@ -17,7 +17,7 @@ export interface Fleet {
 
 const EVENT = 'booking:location';
 
-/** Fans the positions of a connection out to its fleet. */
+/** Passes the positions that a connection receives to its fleet. */
 function listening(fleet: Fleet, hub: HubLink): void {
   hub.onEvent = (packet) => {
     if (packet.includes(EVENT)) fleet.onPosition(packet);

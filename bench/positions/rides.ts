@@ -15,7 +15,7 @@ export interface MeasuredRide {
   lng: number;
 }
 
-/** New rides in progress, each of another driver and customer; stores nothing. */
+/** New rides in progress, each with its own driver and customer; stores nothing. */
 function makeRides(count: number) {
   const drivers = makeAccounts('driver', count);
   const customers = makeAccounts('customer', count);
@@ -37,7 +37,7 @@ function makeRides(count: number) {
   };
 }
 
-/** Stores the same rides in progress in the databases of these products, each of another driver and customer. */
+/** Stores the same rides in progress in the databases of these products; each ride has its own driver and customer. */
 export async function seedRides([first, ...others]: readonly Product[], count: number): Promise<MeasuredRide[]> {
   if (!first) return [];
   // The tokens are signed with the secret of the products.

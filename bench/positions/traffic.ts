@@ -6,18 +6,18 @@ import type { MeasuredRide } from './rides';
 /** The time between two positions of a driver: more than the second to which the product conflates them. */
 const PERIOD_MS = 1_250;
 const TICK_MS = 4;
-/** Positions are told apart by their heading, in thousandths of a degree. */
+/** Positions are distinguished by their heading, in thousandths of a degree. */
 const HEADINGS = 360_000;
 const HEADING = '"heading":';
 
-/** What arrived in a window of time: positions sent and received, and their ways in milliseconds. */
+/** What arrived in a window of time: positions sent and received, and their latencies in milliseconds. */
 export interface Window {
   sent: number;
   delivered: number;
   latencies: number[];
 }
 
-/** A drive in a small circle, some five metres a second. */
+/** The driver's next position on a small circle, at some five metres a second. */
 function fixOf({ bookingId, lat, lng }: MeasuredRide, turn: number, heading: number): object {
   const [north, east] = [Math.sin(turn / 16) * 0.001, Math.cos(turn / 16) * 0.001];
   return {
@@ -68,7 +68,7 @@ export class Traffic {
     const number = this.#count % HEADINGS;
     const fix = fixOf(ride, turn, number / 1_000);
     this.#sentAt[number] = performance.now();
-    // Another server is the first one each time: the later ones find the core awake.
+    // Each time another server comes first, because the core is already awake for the later ones.
     for (let n = 0; n < this.#fleets.length; n++) {
       const at = (n + this.#count) % this.#fleets.length;
       const window = this.#windows[at];
@@ -78,7 +78,7 @@ export class Traffic {
     this.#count += 1;
   }
 
-  /** Starts to send: each driver once in every period, all of them spread over it. */
+  /** Starts to send: each driver once in every period, all drivers spread over the period. */
   start(): void {
     const began = performance.now();
     const gap = PERIOD_MS / this.#rides.length;
@@ -88,8 +88,8 @@ export class Traffic {
   }
 
   /**
-   * What is sent and received in the next seconds, for each fleet. Throws `Disturbed` if a server loses a tenth of the
-   * positions, as one does whose connections were given up on a busy machine; not with `mayLose`.
+   * What is sent and received in the next seconds, for each fleet. Without `mayLose` it throws `Disturbed` if a server
+   * loses a tenth of the positions, which happens when a busy machine gives up connections.
    */
   async during(seconds: number, mayLose = false): Promise<Window[]> {
     this.#reset();

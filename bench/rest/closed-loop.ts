@@ -1,6 +1,6 @@
 import { HttpLink } from '../http-link';
 
-/** Connections that each send one call after the other, until they are told to stop. */
+/** Connections that each send one call after the other, until they are stopped. */
 export class ClosedLoop {
   readonly #links: readonly HttpLink[];
   #running: Promise<void>[] = [];
@@ -36,7 +36,7 @@ export class ClosedLoop {
     }
   }
 
-  /** Waits for the running calls. Throws what has ended the load before, such as a refused call. */
+  /** Waits for the running calls. Throws the error that ended the load early, such as that of a refused call. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#running);

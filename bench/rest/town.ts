@@ -40,7 +40,7 @@ export async function seedRest(): Promise<RestTown> {
     list: (connection) => bytesOf({ method: 'GET', path: '/api/bookings/my', token: token(customers, connection) }),
     quote(connection, nth) {
       const at = nth * CONNECTIONS + connection;
-      // After a pass over all requests each driver gets those of the next one.
+      // In each further pass over the requests every driver gets the requests that another driver had.
       const ride = rides[(at + Math.floor(at / RIDES)) % RIDES];
       const body = { ride_request_id: ride?._id, price: 240 };
       return bytesOf({ method: 'POST', path: '/api/quotes/create', token: token(drivers, connection), body });

@@ -9,7 +9,7 @@ import { insert } from '../insert';
 /** The bookings that wait for their driver's answer, each for one measurement. */
 export const BOOKINGS = 800;
 
-/** People with things to change: an open request of every customer, and pending bookings. */
+/** The people, and what is changed: an open request of every customer, and pending bookings. */
 export interface ScreensTown {
   drivers: Account[];
   customers: Account[];

@@ -92,7 +92,7 @@ describe('routes', () => {
     });
   });
 
-  test('are refused with 400 for an invalid query, as is an address without a point; an unknown path gets 404', async () => {
+  test('are refused with 400 for an invalid query; so is an address lookup without a point; an unknown path gets 404', async () => {
     expect(await ask('/route', 'no JSON')).toMatchObject({ status: 400 });
     expect(await ask('/route', `{"a": "${'x'.repeat(200_000)}"}`)).toMatchObject({ status: 400 });
     expect((await fetch(`${url}/nowhere`)).status).toBe(404);

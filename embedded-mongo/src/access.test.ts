@@ -82,7 +82,7 @@ describe('the listening address', () => {
     expect(readdirSync(folder)).not.toContain('store.sock');
   });
 
-  test('for a folder with a very long name is a socket in a separate folder, which is reused after a crash', async () => {
+  test('for a folder with a very long name is a socket in a separate folder, and has the same path again after a crash', async () => {
     const deep = join(folder, 'x'.repeat(120));
     const first = await mustStart(deep, [], { port: false });
     const path = decodeURIComponent(new URL(first.uri).hostname);

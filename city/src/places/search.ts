@@ -58,7 +58,10 @@ function allowedMistakes(word: string): number | false {
 interface Asked {
   /** All words of the query. */
   whole: readonly string[];
-  /** The words without the name of the city, because all places are in it; all words if no others are left. */
+  /**
+   * The words without the name of the city, because all places are in the city; all words if the query is only the
+   * city's name.
+   */
   words: readonly string[];
 }
 
@@ -112,7 +115,8 @@ export class PlaceSearch {
 
   /**
    * The best `limit` places for a text: first the houses that it names, then the places. If there is neither, the
-   * street or area of a house that is not known. If a point is given, places near it rank higher.
+   * result is the street or area that the address of an unknown house names. If a point is given, places near it rank
+   * higher.
    */
   find(text: string, limit: number, near: Point | null): (Place | House)[] {
     const asked = this.#asked(text);

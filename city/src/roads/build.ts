@@ -8,7 +8,7 @@ import { packTiles } from './tar';
 /** The side of the road on which people drive. */
 export type Side = 'left' | 'right';
 
-/** The code of some country with left-hand traffic: the engine needs one, whichever it is. */
+/** The code of a country with left-hand traffic. The engine needs such a code; any of these countries serves. */
 const KEEPS_LEFT = 'IN';
 const MARGIN_DEGREES = 1;
 

@@ -36,12 +36,12 @@ export function isInstalled({ folder }: Engine): boolean {
   return existsSync(join(folder, 'node_modules', PACKAGE, 'package.json'));
 }
 
-/** Installs the engine (83 MB) by its lock file. Throws `CityFailed` if that fails. */
+/** Installs the engine (83 MB) from its lock file. Throws `CityFailed` if that fails. */
 export async function install({ folder }: Engine): Promise<void> {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { code, complaint } = await run(npm, ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], folder);
+  const { code, errorOutput } = await run(npm, ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], folder);
   if (code === 0) return;
-  throw new CityFailed(`The road engine could not be fetched: ${lastLine(complaint)}. Is the npm registry reachable?`);
+  throw new CityFailed(`The road engine could not be fetched: ${lastLine(errorOutput)}. Is the npm registry reachable?`);
 }
 
 /** Opens a road network with this configuration; its calls run on libuv's threads. */
@@ -57,19 +57,19 @@ export async function runProgram(
   { args, cwd, failure }: { args: string[]; cwd: string; failure: string },
 ): Promise<void> {
   const file = join(folder, 'node_modules', PACKAGE, process.platform, process.arch, program);
-  const { code, complaint } = await run(file, args, cwd);
-  if (code !== 0) throw new CityFailed(`${failure} (${lastLine(complaint) || `${program} ended with ${code}`}).`);
+  const { code, errorOutput } = await run(file, args, cwd);
+  if (code !== 0) throw new CityFailed(`${failure} (${lastLine(errorOutput) || `${program} ended with ${code}`}).`);
 }
 
-function run(program: string, args: string[], cwd: string): Promise<{ code: number | null; complaint: string }> {
+function run(program: string, args: string[], cwd: string): Promise<{ code: number | null; errorOutput: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-    let complaint = '';
+    let errorOutput = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      complaint = (complaint + chunk.toString()).slice(-2_000);
+      errorOutput = (errorOutput + chunk.toString()).slice(-2_000);
     });
     child.once('error', (error) => reject(new CityFailed(`${program} could not be started: ${error.message}`)));
-    child.once('exit', (code) => resolve({ code, complaint }));
+    child.once('exit', (code) => resolve({ code, errorOutput }));
   });
 }
 

@@ -78,7 +78,7 @@ export class Oracle {
 
 type Item = [number, number];
 
-/** A binary heap by the first number. */
+/** Adds an item to a binary heap that is ordered by the first number of its items. */
 function push(heap: Item[], item: Item): void {
   let at = heap.push(item) - 1;
   while (at > 0) {
