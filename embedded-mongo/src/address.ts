@@ -107,9 +107,9 @@ function tcpEndpoint(port: number, { host = '127.0.0.1', secret }: AddressOption
 }
 
 /**
- * Returns the endpoint of a store on this folder: TCP if a port is given, otherwise a Unix socket. On Windows, which has
- * no Unix sockets here, it is TCP with a secret that is generated at each start. Throws StoreUnavailable for an unusable
- * socket path.
+ * Returns the endpoint of a store on this folder: TCP if a port is given, otherwise a Unix socket. On Windows, where
+ * Node has no Unix sockets, it is TCP with a secret that is generated at each start. Throws StoreUnavailable for an
+ * unusable socket path.
  */
 export function endpointFor(dbPath: string, options: AddressOptions, platform: string = process.platform): Endpoint {
   if (options.port !== undefined) return tcpEndpoint(options.port, options);

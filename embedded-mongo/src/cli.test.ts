@@ -71,7 +71,7 @@ test('the store stops when its parent closes standard input', async () => {
   expect((await ended)[0]).toBe(0);
 });
 
-test('the store exits when its parent was killed, though its error about the removed folder cannot be written', async () => {
+test('the store exits when its parent was killed, even if its error about the removed folder cannot be written', async () => {
   const { child } = await mustStart(folder, ['--parent-stdin']);
   const ended = once(child, 'exit');
   rmSync(folder, { recursive: true });

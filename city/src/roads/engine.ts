@@ -41,7 +41,9 @@ export async function install({ folder }: Engine): Promise<void> {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { code, errorOutput } = await run(npm, ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], folder);
   if (code === 0) return;
-  throw new CityFailed(`The road engine could not be fetched: ${lastLine(errorOutput)}. Is the npm registry reachable?`);
+  throw new CityFailed(
+    `The road engine could not be fetched: ${lastLine(errorOutput)}. Is the npm registry reachable?`,
+  );
 }
 
 /** Opens a road network with this configuration; its calls run on libuv's threads. */

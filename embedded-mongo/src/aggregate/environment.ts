@@ -10,8 +10,8 @@ export interface Source {
 /** The server's functions for a pipeline. */
 export interface PipelineEnvironment extends ExpressionOptions {
   /**
-   * The documents of another collection that match the query, for `$lookup`, `$unionWith` and `$graphLookup`. The
-   * variables are those a `$expr` in the query may name.
+   * The documents of another collection that match the query, for `$lookup`, `$unionWith` and `$graphLookup`. A `$expr`
+   * in the query may name the `variables`.
    */
   read(from: Source, query: Document, variables: Document): Iterable<Document>;
   /** The documents that a stage such as `$collStats` or `$indexStats` returns, which only the server knows. */

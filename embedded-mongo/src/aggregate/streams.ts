@@ -1,4 +1,4 @@
-/** Lazy generators for stages: each reads an item from the one before it only when an item is requested of it. */
+/** Lazy generators for stages: a generator reads its input only when its own next item is requested. */
 
 /** Applies a function to each item. */
 export function* mapped<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {

@@ -77,7 +77,7 @@ function hostInfo(): Answer {
 
 const LOGS = ['global', 'startupWarnings'];
 
-/** This server logs to standard error only; tools request startup warnings here, of which it has none. */
+/** Tools request the startup warnings. This server has none, because it logs to standard error only. */
 function getLog({ command }: Invocation): Answer {
   if (command.getLog === '*') return { names: LOGS };
   if (typeof command.getLog !== 'string') throw typeMismatch('Argument to getLog must be of type String');

@@ -11,7 +11,7 @@ import { decode } from '../wire/decode';
 
 /** MongoDB rounds the size of a capped collection up to a multiple of this many bytes. */
 const STEP = 256;
-// The batch size: one more document usually displaces one.
+// The batch size. It is small, because a new document usually displaces a single one.
 const FEW = 2;
 
 /** The limits of a capped collection; null for any other. */

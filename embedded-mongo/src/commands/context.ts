@@ -57,7 +57,10 @@ export type Command = {
   aliases?: readonly string[];
   /** The fields the command accepts besides those of every command; null if it accepts any field. */
   fields: readonly string[] | null;
-  /** True if `run` is called inside the write transaction, synchronously; the reply is sent once that is durable. */
+  /**
+   * True if `run` is called inside the write transaction, synchronously; the reply is sent once the transaction is
+   * durable.
+   */
   writes?: boolean;
   run: (invocation: Invocation) => Answer | Promise<Answer>;
 };

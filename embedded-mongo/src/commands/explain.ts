@@ -79,7 +79,7 @@ function stagesOver(command: Document, selection: Selection): string[] {
 
 const VERBOSITIES = ['queryPlanner', 'executionStats', 'allPlansExecution'];
 
-/** Whether the verbosity asks for execution statistics. Throws code 2 for an invalid verbosity. */
+/** Whether the verbosity requires execution statistics. Throws code 2 for an invalid verbosity. */
 function isExecuted({ verbosity = 'allPlansExecution' }: Document): boolean {
   if (VERBOSITIES.some((known) => known === verbosity)) return verbosity !== 'queryPlanner';
   throw badValue(`Enumeration value '${String(verbosity)}' for field 'explain.verbosity' is not a valid value.`);

@@ -56,8 +56,8 @@ function checkChange(index: Index, change: Document): void {
 }
 
 /**
- * Changes an index as `collMod` asks: hidden, expireAfterSeconds, prepareUnique, unique.
- * Throws IndexNotFound, InvalidOptions, or code 359 with the conflicting documents.
+ * Applies the changes of `collMod` to an index: hidden, expireAfterSeconds, prepareUnique, unique. Throws
+ * IndexNotFound, InvalidOptions, or code 359 with the conflicting documents.
  */
 export function modifyIndex(store: Store, collection: Collection, change: Document): Document {
   const index = indexFor(collection, change);

@@ -245,7 +245,7 @@ describe('date operators', () => {
   });
 });
 
-describe('lists and strings that repeatedly double themselves', () => {
+describe('lists and strings that are doubled repeatedly', () => {
   const doubled = (join: string, start: unknown, times: number) => ({
     $reduce: { input: { $range: [0, times] }, initialValue: start, in: { [join]: ['$$value', '$$value'] } },
   });

@@ -45,7 +45,10 @@ function granularityOf(granularity: unknown): Rounder | undefined {
   throw located(40261, `${rule}: ${typeName(granularity)}`);
 }
 
-/** Validates a value for buckets with a granularity. Throws 40258 for no number, 40259 for NaN, 40260 below zero. */
+/**
+ * Validates a value for buckets with a granularity. Throws 40258 if it is not a number, 40259 if it is NaN, 40260 if it
+ * is below zero.
+ */
 function roundable(value: unknown): Numeric {
   const rule = "$bucketAuto can specify a 'granularity' with";
   if (!isNumber(value)) {

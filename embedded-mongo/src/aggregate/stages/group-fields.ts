@@ -163,7 +163,7 @@ type Ranked = { key: unknown[]; value: unknown };
 
 const TOPS = new Set(['$top', '$topN', '$bottom', '$bottomN']);
 
-/** `$top` and similar accumulators: outputs in a sort order, from its start or from its end. */
+/** `$top` and similar accumulators: the outputs of the first or the last documents in a sort order. */
 function ranked(name: string, argument: unknown, environment: PipelineEnvironment): GroupField {
   const many = name.endsWith('N');
   const parts = named(argument, name, { required: many ? ['output', 'sortBy', 'n'] : ['output', 'sortBy'] });

@@ -92,7 +92,7 @@ function rangeWindow(value: unknown, unit: Unit | undefined, { sortBy, environme
 }
 
 /**
- * Reads the `window` of a function; without one, or with an empty one, it is the whole partition.
+ * Reads the `window` of a function; an absent or empty `window` is the whole partition.
  * @throws 9 for an invalid window, 5339900 to 5339902 and 8947401 for invalid bounds.
  */
 export function windowOf(given: unknown, context: WindowContext): Window {
