@@ -41,8 +41,8 @@ function idKeyOf(index: number, bytes: Buffer, id: Element): Buffer | null {
 }
 
 /**
- * Loads the record with the `_id` of a message into {@link document}. Returns its size in bytes; 0 if there is none, -1 if
- * it does not fit together with `spare` bytes or the `_id` is not supported. Throws DataCorruptionDetected.
+ * Loads the record with the `_id` of a message into {@link document}. Returns its size in bytes; 0 if there is none, -1
+ * if the record and `spare` further bytes do not fit, or if the `_id` is not supported. Throws DataCorruptionDetected.
  */
 export function load(
   store: Store,

@@ -59,7 +59,9 @@ function documentRangeAt(bytes: Buffer, at: number, limit: number): ByteRange | 
   return end >= at + 5 && end <= limit && bytes[end - 1] === 0 ? { at, end } : null;
 }
 
-/** True for a plain top-level field: no path, no operator, and no number, which would change the order of fields. */
+/**
+ * True for a plain top-level field: no path, no operator, and no number, because numbers change the order of fields.
+ */
 function isPlain(bytes: Buffer, at: number): boolean {
   const first = bytes[at] ?? 0;
   if (first === 0 || first === DOLLAR || (first <= NINE && first >= 0x30)) return false;
@@ -227,8 +229,8 @@ export function parseFastUpdate(bytes: Buffer): FastUpdate | null {
   const { database, collection } = envelope;
   const rest = body.end < bytes.length;
   if (rest === (envelope.statement !== null)) return null;
-  const stretch = rest ? sequenceOf(bytes, body.end, bytes.length) : envelope.statement;
-  const statement = stretch && statementOf(bytes, stretch);
+  const range = rest ? sequenceOf(bytes, body.end, bytes.length) : envelope.statement;
+  const statement = range && statementOf(bytes, range);
   if (!statement || database === null || collection === null) return null;
   return { bytes, requestId: bytes.readInt32LE(4), legacy: false, database, collection, ...statement };
 }

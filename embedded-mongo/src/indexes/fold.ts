@@ -47,7 +47,7 @@ export function isPlainText(text: string): boolean {
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 const SIGNS = Array.from({ length: 0x7f - 0x20 }, (_, n) => String.fromCharCode(0x20 + n));
 
-/** Whether all pairs of many short plain strings that are equal under the collation are folded to the same. */
+/** Whether, among many short plain strings, those that are equal under the collation are folded to the same string. */
 function foldsAll(collation: Document, fold: FoldText): boolean {
   const order = stringOrder(collation);
   const pairs = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));

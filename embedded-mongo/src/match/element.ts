@@ -81,7 +81,7 @@ const SCAN_SIZE = 8;
 function inTest({ argument, compare }: TestInput, name: string): ValueTest {
   if (!Array.isArray(argument)) throw badValue(`${name} needs an array`);
   if (argument.some(isOperators)) throw badValue(`cannot nest $ under ${name}`);
-  // Under a collation different strings can be equal, so that hash keys do not apply.
+  // Under a collation different strings can be equal, so hash keys cannot be used.
   const keys = argument.map((element) => (compare === binaryCompare ? lookupKey(element) : undefined));
   const known = new Set(keys.length > SCAN_SIZE ? keys.filter((key) => key !== undefined) : []);
   const others = argument.filter((_element, at) => !known.has(keys[at] ?? ''));

@@ -149,7 +149,7 @@ async function runCommand(
     }
     const there = rename ?? database;
     if (direction === 'import' && read && there !== undefined && there !== read) {
-      print(`It is the database ${there} there. The product reads ${read}: import it with --as ${read}.`);
+      print(`The store has it as the database ${there}. The product reads ${read}: import it with --as ${read}.`);
     }
   } finally {
     for (const place of open.reverse()) await place.close();

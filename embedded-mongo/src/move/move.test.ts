@@ -14,7 +14,7 @@ import { runMove } from './cli';
 const MANY = Number(process.env.MOVED ?? 6000);
 const SCRIPT = fileURLToPath(new URL('../../../scripts/store-move.mjs', import.meta.url));
 
-/** The store that is moved, and one in another process that it is moved to. */
+/** The store that is copied, and the store in another process that it is copied to. */
 let from: { folder: string; process: StoreProcess; client: MongoClient };
 let to: typeof from;
 let folder: string;
@@ -192,7 +192,7 @@ test('a database may be renamed in the target', async () => {
   const said: string[] = [];
   const at = { dbPath: to.folder, print: (line: string) => void said.push(line), database: 'home' };
   expect(await runMove('import', args, at)).toBe(0);
-  expect(said.at(-1)).toBe('It is the database beside there. The product reads home: import it with --as home.');
+  expect(said.at(-1)).toBe('The store has it as the database beside. The product reads home: import it with --as home.');
   expect(await runMove('import', [...args, '--as', 'home'], at)).toBe(0);
   expect(await to.client.db('home').collection('one').countDocuments()).toBe(1);
   expect(said.at(-1)).toContain('1 document,');

@@ -34,7 +34,7 @@ export async function openSnapshot(dbPath: string): Promise<SnapshotStore> {
   }
 }
 
-/** Between the name of a store's folder and the id of the process that has made the copy. */
+/** In the name of a copy: between the name of the store's folder and the id of the process that made the copy. */
 const MARK = '.snapshot-export-';
 
 /** Removes the copies of processes that were killed. A folder whose name ends in anything else was not made here. */

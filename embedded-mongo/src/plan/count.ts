@@ -16,7 +16,7 @@ function isExact(value: unknown): boolean {
   return typeof value === 'boolean' || (typeof value === 'string' && value.length <= LONGEST_TEXT);
 }
 
-/** Whether the keys of an index decide this condition: one or several texts or flags. */
+/** Whether the keys of an index decide this condition: equality with one or several texts or booleans. */
 function isDecidable(condition: unknown): boolean {
   if (!isObject(condition)) return isExact(condition);
   const [[operator, argument] = []] = Object.entries(condition);

@@ -14,7 +14,7 @@ export type Selection = {
   collation?: Document | undefined;
   /** Values of `$$name` in `$expr`. */
   variables?: Document | undefined;
-  /** After it the query fails with code 50, MaxTimeMSExpired. */
+  /** The time after which the query fails with code 50, MaxTimeMSExpired. */
   deadline?: Deadline | undefined;
   /** Rows remember which array element matched, for the positional operator `$`. */
   positional?: boolean;

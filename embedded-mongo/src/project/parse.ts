@@ -117,7 +117,8 @@ export function parseProjection(projection: Document, find: boolean): Parsed {
     find,
   };
   addFields(draft, projection, '');
-  // Without other fields, `$elemMatch`, or `_id: 1` without `$slice`, makes an inclusion; anything else an exclusion.
+  // If no field is listed, `$elemMatch` makes an inclusion, and so does `_id: 1` without `$slice`; anything else is an
+  // exclusion.
   const included = draft.elemMatches.length > 0 || (draft.id === true && draft.slices.length === 0);
   const alone = included ? 'include' : 'exclude';
   return { ...draft, mode: draft.mode ?? alone, id: draft.id ?? true };

@@ -9,7 +9,7 @@ const ON_PAGES = 1;
 const TABLE = 2;
 const WORD = 0x1_0000_0000;
 
-/** The data file is damaged; the message names the fault and its position. */
+/** The data file is damaged; the message names the error and its position. */
 export class CorruptFileError extends Error {}
 
 /** Called with every entry of the tables; the buffers are valid during the call only. */

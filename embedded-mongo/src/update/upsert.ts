@@ -59,7 +59,7 @@ export function upsertBase(query: Document): Document {
   return document;
 }
 
-/** The document with `_id` as its first field; a missing one is generated. */
+/** The document with `_id` as its first field; a missing `_id` is generated. */
 export function idFirst(document: Document): Document {
   if (Object.keys(document)[0] === '_id') return document;
   const ordered: Document = { _id: Object.hasOwn(document, '_id') ? document._id : new ObjectId() };

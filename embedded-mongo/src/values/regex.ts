@@ -9,7 +9,8 @@ function withoutSpace(source: string): string {
 }
 
 /**
- * Compiles a BSON regular expression, or a pattern string, to a JavaScript one. `options` win over the expression's own.
+ * Compiles a BSON regular expression, or a pattern string, to a JavaScript one. `options` take precedence over those of
+ * the expression.
  * @throws codes 2, 51091 and 51108 for invalid patterns and options.
  */
 export function toRegExp(value: unknown, options?: unknown): RegExp {

@@ -7,7 +7,9 @@ import { type Document, isNumber } from './types';
 
 /** A compiled sort: reads a document's key once, then compares keys. */
 export interface Sorter {
-  /** The values to sort by, one for each field: of an array its least, or for a descending field its greatest. */
+  /**
+   * The values to sort by, one for each field; of an array the least element, or the greatest for a descending field.
+   */
   key(document: Document): unknown[];
   /** Orders two such keys. */
   compare(a: readonly unknown[], b: readonly unknown[]): number;

@@ -10,7 +10,7 @@ export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_INTERNAL_BYTES = MAX_DOCUMENT_BYTES + 16 * 1024;
 /** The maximum nesting of documents and arrays. */
 const MAX_DEPTH = 200;
-/** A level of nesting has 7 bytes at least, with an empty name: a document of fewer bytes than these is not too deep. */
+/** A level of nesting has 7 bytes at least, with an empty name: a document with fewer bytes is not too deep. */
 const SHORTEST_TOO_DEEP = MAX_DEPTH * 7;
 
 const NESTED = new Set([0x03, 0x04]);

@@ -16,14 +16,14 @@ let folder: string;
 let store: StoreProcess;
 let client: MongoClient;
 /** The output of the process about unexpected errors. */
-let complaints = '';
+let errorOutput = '';
 
 beforeAll(async () => {
   seed(SEED);
   folder = temporaryFolder();
   store = await mustStart(folder, ['--durability', 'memory']);
   store.child.stderr?.on('data', (chunk: Buffer) => {
-    complaints += chunk.toString();
+    errorOutput += chunk.toString();
   });
   client = await MongoClient.connect(store.uri);
   await client.db('test').collection('rides').insertOne({ n: 1 });
@@ -59,7 +59,7 @@ async function sendAll(frames: readonly Buffer[]): Promise<void> {
 async function expectUnharmed(): Promise<void> {
   expect(store.child.exitCode).toBeNull();
   expect(await client.db('test').collection('rides').countDocuments()).toBe(1);
-  expect(complaints).toBe('');
+  expect(errorOutput).toBe('');
 }
 
 function framed(sections: Buffer, flags = 0): Buffer {

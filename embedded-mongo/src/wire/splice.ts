@@ -84,7 +84,7 @@ function join(sources: readonly number[], old: Elements, made: Elements): Buffer
  * document whose fields cannot be matched with its bytes is encoded completely.
  */
 export function encodeChanged(after: Document, before: Original): Buffer {
-  // JavaScript lists integer names of an object first, so that this order may differ from that of the bytes.
+  // JavaScript lists integer names of an object first, so this order may differ from the order in the bytes.
   const names = Object.keys(before.document);
   const starts = elementsOf(before.bytes, names);
   if (!starts) return encode(after);
