@@ -21,7 +21,7 @@ export type Row = {
   shown: Readonly<Record<string, string>>;
 };
 
-/** How long is measured: `seconds` for each measurement, and `rounds` pairs of measurement and baseline for a row. */
+/** How much is measured: each measurement takes `seconds`, and a row has `rounds` pairs of measurement and baseline. */
 export type Effort = {
   seconds: number;
   rounds: number;

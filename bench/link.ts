@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { frame } from '../server/src/testing/frame';
 
-/** The headers that a browser sends with an upgrade, which the server may have to keep in memory. */
+/** The headers that a browser sends with an upgrade: a server may have to keep them in memory. */
 const BROWSER = [
   'User-Agent: Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
   'Accept-Language: en-IN,en;q=0.9,hi;q=0.8',

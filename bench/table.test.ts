@@ -26,7 +26,7 @@ test('the goal of a ratio of which more is better is a minimum', () => {
   expect(goalOf(row([1], 2))).toBe('≤ 2');
 });
 
-test('a row whose baseline differs from itself by more than 3%, or that was not run, says nothing: it is not valid, and misses no goal', () => {
+test('a row whose control is more than 3% from 1, or that was not run, is not valid and misses no goal', () => {
   const controlled = (control: number) => ({ ...row([9], 1), control: spreadOf([control]) });
   expect([0.96, 0.98, 1.02, 1.04].filter((control) => isValid(controlled(control)))).toEqual([0.98, 1.02]);
   expect([0.96, 1].map((control) => isMissed(controlled(control)))).toEqual([false, true]);

@@ -17,8 +17,8 @@ export interface TownProgram<T> {
 }
 
 /**
- * Starts a program of a town from its source, with these environment variables and a data folder of its own. Rejects when
- * it ends before it serves.
+ * Starts a program of a town from its source, with these environment variables and a data folder of its own. Rejects
+ * when the program ends before it serves.
  */
 export async function startTownProgram<T>(source: URL, environment: Record<string, string>): Promise<TownProgram<T>> {
   const data = mkdtempSync(join(tmpdir(), 'boli-bench-'));

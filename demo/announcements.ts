@@ -1,6 +1,9 @@
 import type { Report } from './report';
 
-/** A row that a successful call has created or changed: each of these people has to receive an event with its version. */
+/**
+ * A row that a successful call has created or changed, and the users who each have to receive an event with its
+ * version.
+ */
 export interface Announced {
   what: 'ride request' | 'quote' | 'booking';
   id: string;
@@ -22,7 +25,7 @@ export type Received = (userId: string, rowId: string) => readonly ReceivedVersi
 const EVENT_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 /**
- * Of two concurrent writes sometimes only the later version is sent, which then counts as the event of both. A later
+ * Of two concurrent writes sometimes only the later version is sent; it then counts as the event of both. A later
  * version that arrives more than this time (ms) after the call does not count, because it would hide a lost event.
  */
 const CROSSING_MS = 3_000;

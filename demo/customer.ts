@@ -18,7 +18,7 @@ const CANCELS_BOOKING = 0.05;
 const RATES = 0.8;
 const NAMES_PRICE = 0.3;
 const TRIES = 4;
-/** Seconds between two checks of a waiting person. */
+/** Seconds between two checks by a waiting person. */
 const LOOK_EVERY = 0.1;
 const methods = ['cash', 'cash', 'phonepe', 'google_pay', 'paytm'] as const;
 

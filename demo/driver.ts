@@ -66,7 +66,8 @@ async function offer(
   } catch (error) {
     sentAt.delete(key);
     if (!(error instanceof CallFailed)) throw error;
-    // A 409: the request was booked, cancelled or is no longer open. Failures of the server are counted by the API.
+    // A 409: the request was booked, cancelled or is no longer open. Failures of the server are reported when the call
+    // is made.
     if (error.status === 409) report.count('quotes too late');
     else if (error.status > 0 && error.status < 500) report.error(error.message);
   }
@@ -74,7 +75,7 @@ async function offer(
 
 /**
  * Serves a booking from the driver's answer to the end of the ride. A 409 means that a step was refused, mostly because
- * the customer was faster; what is left of the booking is cancelled.
+ * the customer was faster; a booking that has not ended is then cancelled.
  */
 async function serve(simulation: Simulation, me: Person, booking: Booking): Promise<void> {
   try {

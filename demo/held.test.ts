@@ -110,7 +110,7 @@ test('a missing or outdated quote of the driver is a difference', () => {
   expect(ofDriver(holding(ride({ my_quote: quote() })), { rides: [withdrawn] })).toEqual(differs);
 });
 
-test('a request that a screen shows as open and that the read lacks is a difference, unless it is of a customer outside the simulation or older than all rows of a full page', () => {
+test('a request that is open on a screen but missing from the read is a difference, unless its customer is outside the simulation or it is older than all rows of a full page', () => {
   const differs = ['a closed request is still listed as open'];
   expect(ofDriver(holding(ride()), {})).toEqual(differs);
   expect(ofDriver(holding(ride({ status: 'booked' })), {})).toEqual([]);

@@ -8,14 +8,14 @@ import { addTrack, sendLocation } from '@boli/shared/tracking/tracking.endpoints
 import type { Person, Seeding } from './seed-people';
 import { farePrice, requestOf, tripNumber } from './town';
 
-/** Posts a ride request, scheduled `aheadMs` milliseconds from now or, without it, unscheduled. */
+/** Posts a ride request, scheduled `aheadMs` milliseconds from now or, without `aheadMs`, unscheduled. */
 export function ask({ api, places }: Seeding, customer: Person, trip: number, aheadMs?: number): Promise<RideRequest> {
   const time = aheadMs === undefined ? null : new Date(Date.now() + aheadMs).toISOString();
   const body = { ...requestOf(tripNumber(trip, places)), is_scheduled: time !== null, scheduled_time: time };
   return api.call(createRide, { token: customer.token, body });
 }
 
-/** Names the asked price for a request: the usual one times `factor`. */
+/** Names the asked price for a request: the usual price times `factor`. */
 export function namePrice(
   { api }: Seeding,
   customer: Person,

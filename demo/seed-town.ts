@@ -59,8 +59,8 @@ async function quick(seeding: Seeding, { customer, driver: chosen, number, sched
 }
 
 /**
- * Creates requests that stay open for a day or longer, every other one with a price of the customer's own, with none to
- * three quotes. One quote is withdrawn, and one request cancelled.
+ * Creates requests that stay open for a day or longer. Every other one has an asked price, and each has none to three
+ * quotes. One quote is withdrawn, and one request is cancelled.
  */
 async function ahead(seeding: Seeding, { customers, drivers }: People): Promise<void> {
   for (let number = 0; number < 7; number += 1) {

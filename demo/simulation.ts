@@ -78,7 +78,7 @@ async function guarded(report: Report, live: () => Promise<void>): Promise<void>
   try {
     await live();
   } catch (error) {
-    // No answer and 5xx are counted with the call itself.
+    // Missing responses and 5xx were reported when the call was made.
     const isCounted = error instanceof CallFailed && (error.status === 0 || error.status >= 500);
     if (!isCounted) report.error(error instanceof Error ? error.message : String(error));
   }

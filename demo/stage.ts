@@ -18,7 +18,7 @@ export interface SimulationOptions {
   thinkSeconds: number;
   /** A recorded trip that every ride follows. */
   track?: readonly TrackPoint[];
-  /** The duration of every ride, from pickup to drop, is divided by this. */
+  /** The duration of every ride, from pickup to drop, is divided by this number. */
   speed: number;
 }
 
@@ -44,8 +44,7 @@ export interface Simulation {
   readonly findWay: FindWay;
   think(): Promise<void>;
   /**
-   * The times when things were sent, by a key that the receiver knows too; they serve to measure how long each thing
-   * takes.
+   * The time when each message was sent, by a key that the receiver knows too: the time until it arrives is measured.
    */
   readonly sentAt: Map<string, number>;
   /** Records a change by a successful call, and its receivers; events that never arrive are reported at the end. */

@@ -30,7 +30,9 @@ export interface Trip {
   to: Place;
 }
 
-/** A trip between two of these places: a number always gives the same trip, and successive numbers different ones. */
+/**
+ * A trip between two of these places: a number always gives the same trip, and successive numbers give different trips.
+ */
 export function tripNumber(number: number, places: readonly Place[]): Trip {
   const from = placeAt(number, places);
   const to = placeAt(number + 1 + (number % (places.length - 1)), places);

@@ -13,8 +13,8 @@ function key(n) {
   return bytes;
 }
 
-// Each caller uses its own records, as the clients of the store do, so that both touch about the same number of pages
-// of the file.
+// Each caller uses its own records, as the clients of the store do, so that LMDB and the store touch about the same
+// number of pages of their files.
 const OWN = 64;
 const ownKey = (caller, n) => key((caller * OWN + (n % OWN)) % records);
 

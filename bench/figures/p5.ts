@@ -63,7 +63,7 @@ async function answersOf({ url, town }: Side): Promise<object> {
   return { list: JSON.parse(list.body.toString()), quote: JSON.parse(quote.body.toString()) };
 }
 
-/** A side with its connections, and the number of calls that each of them has made of each kind. */
+/** A side with its connections, and the number of quotes that each connection has made. */
 interface Loaded {
   side: Side;
   loop: ClosedLoop;

@@ -7,7 +7,9 @@ import { RideModel } from '../../server/src/rides/rides.model';
 import { bookingOf, openRideOf, type Person } from '../documents';
 import type { StormClient } from './client';
 
-/** The shares of the clients: drivers who look for requests, customers with an open one; the others have a booking. */
+/**
+ * The shares of drivers who look for requests and of customers with an open request; the other clients have a booking.
+ */
 const LOOKING = 0.6;
 const WAITING = 0.2;
 const BATCH = 2_000;

@@ -19,14 +19,14 @@ const PROGRAMS = { product: pathOf('./town.ts'), bare: pathOf('../baselines/sock
 /** Whether programs can be kept on one core here. */
 export const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 
-/** Keeps this process on the second core, where it takes nothing from the measured one. */
+/** Keeps this process on the second core, where it takes no time from the measured programs. */
 export function pinLoad(): void {
   if (canPin) spawnSync('taskset', ['-acp', '1', String(process.pid)]);
 }
 
 /**
  * Starts the product with its store, or the bare hub, for this many clients, all on the first core. `profile` names a
- * folder for the CPU profile of the hub. Rejects when it ends before it serves.
+ * folder for the CPU profile of the hub. Rejects when the program ends before it serves.
  */
 export async function startStormServer(
   kind: keyof typeof PROGRAMS,

@@ -2,12 +2,6 @@ import { type Document, deserialize, serialize } from 'bson';
 
 const OP_MSG = 2013;
 
-/**
- * One message to the store, and the offset in it at which the `_id` of an insert can be changed; null for another
- * message.
- */
-export type Frame = { bytes: Buffer; idAt: number | null };
-
 /** Encodes a command as a message; `sequence` becomes a separate section of documents, as MongoDB's drivers send it. */
 export function frame(command: Document, sequence?: { name: string; documents: readonly Document[] }): Buffer {
   const body = Buffer.from(serialize(command));

@@ -190,7 +190,7 @@ test.each([
   await client.close();
 });
 
-test('a page damaged while the store runs stops the store with a sentence, though no query reads the page', async () => {
+test('a page that is damaged while the store runs stops the store with a sentence, even if no query reads the page', async () => {
   const store = await mustStart(folder, ['--scrub-ms', '100']);
   let complaint = '';
   store.child.stderr?.on('data', (chunk: Buffer) => {

@@ -24,8 +24,8 @@ function encodeAnswer(answer: Answer): Buffer {
 }
 
 /**
- * The next command of an exhaust stream: an awaitable hello whose sender allows it is run again with the topology of its
- * last reply, until the client disconnects. Null for every other request.
+ * The next command of an exhaust stream, in which a client allows several replies: its awaitable hello is run again
+ * with the topology of the last reply, until the client disconnects. Null for every other request.
  */
 function nextOf({ exhaust, silent, command }: Request, answer: Answer): Document | null {
   if (!exhaust || silent || command.topologyVersion === undefined || Buffer.isBuffer(answer)) return null;

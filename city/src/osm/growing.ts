@@ -20,7 +20,7 @@ export class Growing<T extends Numbers> {
     this.#values[this.length++] = value;
   }
 
-  /** The numbers that were pushed, without the reserve. */
+  /** The numbers that were pushed, in an array of exactly their count. */
   done(): T {
     const exact = this.#make(this.length);
     exact.set(this.#values.subarray(0, this.length));

@@ -13,7 +13,7 @@ export interface Place extends Point {
   value: string;
   /** Its importance compared with places that match equally well; an ordinary point of interest has 1. */
   importance: number;
-  /** The nearest suburb or village; absent if none is near. */
+  /** The nearest settlement other than a city or town; absent if none is near. */
   district?: string;
 }
 

@@ -18,7 +18,7 @@ export interface PipelineEnvironment extends ExpressionOptions {
   report?(stage: string, argument: unknown): Document[];
 }
 
-/** The output of a pipeline that ends in `$out` or `$merge`, which its caller writes. */
+/** A pipeline's last stage `$out` or `$merge`: the caller of the pipeline writes the documents. */
 export interface PipelineOutput {
   stage: '$out' | '$merge';
   argument: unknown;

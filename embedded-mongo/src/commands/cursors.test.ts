@@ -58,7 +58,7 @@ test.each<[string, Filter<Document>, Record<string, 1 | -1>]>([
   ['an index of arrays', { tags: { $gte: 0 } }, {}],
   ['an index for two alternatives', { $or: [{ n: { $lt: 300 } }, { n: { $gte: 100 } }] }, {}],
 ])(
-  'a scan of %s returns once each document that exists during the whole scan, whatever else is written meanwhile',
+  'a scan of %s returns each document that exists during the whole scan exactly once, whatever else is written meanwhile',
   async (_name, query, sort) => {
     await rides.createIndexes([{ key: { n: 1 } }, { key: { tags: 1 } }]);
     await rides.insertMany(

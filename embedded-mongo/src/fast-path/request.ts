@@ -29,7 +29,7 @@ const OP_MSG = 2013;
 const FIRST_SECTION = 20;
 /** The maximum number of fields. More are rare, and comparing each with each other would no longer be fast. */
 const MAX_FIELDS = 8;
-// A session id: a document with only an `id` of 16 bytes, up to those bytes.
+// The document of a session id has only an `id` of 16 bytes; these are the bytes before them.
 const SESSION = Buffer.from('1e000000056964001000000004', 'hex');
 const SESSION_BYTES = 30;
 const DOLLAR = 0x24;
@@ -110,7 +110,7 @@ function conditionsOf(bytes: Buffer, query: ByteRange): Element[] | null {
   if (id > 0) list.unshift(...list.splice(id, 1));
   for (const { at } of list) {
     const type = bytes[at];
-    // Equal bytes are not MongoDB's equality for null, which matches missing fields, and for doubles (-0, NaN).
+    // For null, which matches missing fields, and for doubles (-0, NaN), MongoDB's equality is not that of the bytes.
     if (type === TYPE.null || type === TYPE.double) return null;
   }
   return list;

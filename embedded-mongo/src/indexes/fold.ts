@@ -61,8 +61,9 @@ function foldsAll(collation: Document, fold: FoldText): boolean {
 const known = new Map<string, boolean>();
 
 /**
- * True for a collation whose folding finds all equal plain strings. Some languages have rules for letters of the alphabet
- * too (å equals aa, w equals v): their indexes serve no queries for strings. Tested once for each collation.
+ * True for a collation whose folding finds all equal plain strings. Some languages have rules for letters of the
+ * alphabet too (å equals aa, w equals v): indexes with their collations serve no queries for strings. Tested once for
+ * each collation.
  */
 export function isFoldable(collation: Document): boolean {
   const name = JSON.stringify(fullCollation(collation));

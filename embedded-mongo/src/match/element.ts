@@ -60,7 +60,10 @@ function orderTest(name: string, wanted: Wanted, { argument, compare }: TestInpu
 
 const KEYED: ReadonlySet<number> = new Set([RANK.binary, RANK.boolean, RANK.date, RANK.timestamp]);
 
-/** A string that is the same for equal values only; undefined for values without one, such as null and documents. */
+/**
+ * A string that is the same for two values if and only if they are equal; undefined for values without one, such as
+ * null.
+ */
 function lookupKey(value: unknown): string | undefined {
   if (typeof value === 'string') return `s${value}`;
   const type = rank(value);

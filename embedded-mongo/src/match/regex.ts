@@ -3,8 +3,8 @@ import { matchesText, toRegExp } from '../values/regex';
 import { isRegex } from '../values/types';
 
 /**
- * Returns a test that is true for a string that matches the regular expression, and for a stored expression equal to
- * it.
+ * Returns a test that is true for a string that matches the regular expression, and for a stored expression that equals
+ * this expression.
  */
 export function regexTest(value: unknown, options?: unknown): (candidate: unknown) => boolean {
   const expression = toRegExp(value, options);

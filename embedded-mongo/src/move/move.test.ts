@@ -192,7 +192,9 @@ test('a database may be renamed in the target', async () => {
   const said: string[] = [];
   const at = { dbPath: to.folder, print: (line: string) => void said.push(line), database: 'home' };
   expect(await runMove('import', args, at)).toBe(0);
-  expect(said.at(-1)).toBe('The store has it as the database beside. The product reads home: import it with --as home.');
+  expect(said.at(-1)).toBe(
+    'The store has it as the database beside. The product reads home: import it with --as home.',
+  );
   expect(await runMove('import', [...args, '--as', 'home'], at)).toBe(0);
   expect(await to.client.db('home').collection('one').countDocuments()).toBe(1);
   expect(said.at(-1)).toContain('1 document,');

@@ -37,7 +37,9 @@ export async function openSnapshot(dbPath: string): Promise<SnapshotStore> {
 /** In the name of a copy: between the name of the store's folder and the id of the process that made the copy. */
 const MARK = '.snapshot-export-';
 
-/** Removes the copies of processes that were killed. A folder whose name ends in anything else was not made here. */
+/**
+ * Removes the copies of processes that were killed. A folder whose name does not end in a process id was not made here.
+ */
 function removeAbandoned(dbPath: string): void {
   const ours = `${basename(dbPath)}${MARK}`;
   for (const name of readdirSync(dirname(dbPath))) {
@@ -52,7 +54,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process of another user.
+    // The process runs, but belongs to another user.
     return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
   }
 }

@@ -11,7 +11,7 @@ const LONGEST_TEXT = 100;
 const MOST_FIELDS = 4;
 const MOST_COMBINATIONS = 200;
 
-/** Whether equal keys mean an equal value, and no other value or missing field has the same key. */
+/** Whether no other value and no missing field has the same key as this value. */
 function isExact(value: unknown): boolean {
   return typeof value === 'boolean' || (typeof value === 'string' && value.length <= LONGEST_TEXT);
 }

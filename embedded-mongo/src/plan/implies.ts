@@ -10,7 +10,7 @@ function nest(path: string, value: unknown): Document {
   return parts.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value) as Document;
 }
 
-/** Whether every value within the query's bound is within the filter's. */
+/** Whether every value within the query's bound is also within the filter's bound. */
 function within(bound: Bound | null, operator: string, limit: unknown): boolean {
   if (!bound || rank(bound.value) !== rank(limit)) return false;
   const order = compare(bound.value, limit) * (operator.startsWith('$g') ? 1 : -1);

@@ -12,9 +12,9 @@ export type Predicate = {
   points: readonly unknown[] | null;
   low: Bound | null;
   high: Bound | null;
-  /** One element of an array has to satisfy both bounds, because they are of the same `$elemMatch`. */
+  /** True if one element of an array has to satisfy both bounds, because they are of the same `$elemMatch`. */
   together: boolean;
-  /** The path must exist. */
+  /** True if the path must exist. */
   exists: boolean;
 };
 

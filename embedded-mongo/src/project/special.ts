@@ -31,7 +31,7 @@ export function sliceChange(argument: unknown): ArrayChange {
   };
 }
 
-/** `{ $elemMatch: query }`: an array with only the first element that matches; no field without one. */
+/** `{ $elemMatch: query }`: an array with only its first matching element; no field if no element matches. */
 export function elemMatchChange(query: unknown, collation: Document | undefined): ArrayChange {
   if (!isObject(query)) throw located(31274, 'elemMatch: Invalid argument, object required');
   const matches = compileMatch({ list: { $elemMatch: query } }, { collation });
@@ -42,7 +42,10 @@ export function elemMatchChange(query: unknown, collation: Document | undefined)
   };
 }
 
-/** `'list.$': 1`: the first array on the path with only the element that the query matched. Throws 51246 without one. */
+/**
+ * `'list.$': 1`: the first array on the path with only the element that the query matched. Throws 51246 without such an
+ * element.
+ */
 export function positionalChange(value: unknown, parts: readonly string[], position: MatchPosition): unknown {
   if (Array.isArray(value)) {
     if (position.index === undefined || position.index >= value.length) {

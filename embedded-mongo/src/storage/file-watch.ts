@@ -51,7 +51,7 @@ export function newestTransaction(folder: string): bigint {
 /**
  * Detects that the folder no longer holds the open file, or that the file was overwritten. A removed or replaced file
  * still accepts writes of the process that has it open, and they are lost with it. A backup that was copied over an
- * open file does not contain its latest writes.
+ * open file does not contain the latest writes.
  */
 export class FileWatch {
   readonly folder: string;

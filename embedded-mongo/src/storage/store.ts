@@ -113,7 +113,6 @@ export async function openStore(
 ): Promise<Store> {
   if (expected) checkExpected(folder, expected);
   const environment = await openEnvironment(folder, durability);
-  for (const record of environment.damagedRecords)
-    process.stderr.write(`Damaged, and answered with an error: ${record}\n`);
+  for (const record of environment.damagedRecords) process.stderr.write(`A damaged record cannot be read: ${record}\n`);
   return new Store(environment, folder);
 }

@@ -99,7 +99,7 @@ async function writeAndLook<T>(work: () => void, look: () => Promise<T>): Promis
   const looked = await store.write(() => {
     work();
     const answer = new Promise((resolve) => setImmediate(resolve)).then(look);
-    // In a function, so that the write does not wait for it.
+    // The promise is returned inside a function: the promise of the write would wait for a bare one.
     return () => answer;
   });
   return looked();
@@ -154,7 +154,7 @@ test('a failed flush stops the store: neither its write nor any later one is ack
   const [first, second] = await Promise.allSettled([store.write(() => insert(1)), store.write(() => insert(2))]);
   const stopped = { status: 'rejected', reason: { code: 91, message: expect.stringContaining('Input/output error') } };
   expect([first, second]).toMatchObject([stopped, stopped]);
-  expect(await lost).toContain('did not take what was written');
+  expect(await lost).toContain('did not store what was written');
   await expect(store.write(() => insert(3))).rejects.toMatchObject({ code: 91 });
 });
 
@@ -184,7 +184,7 @@ test('a commit that has not ended after 30 seconds stops the store', async () =>
   const writes = Promise.allSettled([store.write(() => insert(1)), store.write(() => insert(2))]);
   jest.advanceTimersByTime(31_000);
   jest.useRealTimers();
-  expect(await lost).toContain('has not taken what was written');
+  expect(await lost).toContain('has not completed a write');
   await expect(store.write(() => insert(3))).rejects.toMatchObject({ code: 91 });
   expect((await writes)[1]).toMatchObject({ status: 'rejected', reason: { code: 91 } });
 });

@@ -5,7 +5,7 @@ import type { Environment } from './environment';
 /** Queued work with its callbacks: one of them is called when the work is durable or has failed. */
 export type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** A job that failed with an error that is not MongoDB's may have written a part: its transaction is rolled back. */
+/** A job that failed with any error but a MongoError may have written a part: its transaction is rolled back. */
 class FailedJob extends Error {
   readonly job: Job;
   constructor(job: Job, cause: unknown) {
@@ -53,7 +53,7 @@ function withTimeout<T>(awaited: Promise<T>, late: (sentence: string) => void): 
     let seconds = 0;
     const count = setInterval(() => {
       if (++seconds < COMMIT_TIMEOUT_S) return;
-      const sentence = `The disk has not taken what was written to it for ${COMMIT_TIMEOUT_S} seconds: the store stops.`;
+      const sentence = `The disk has not completed a write for ${COMMIT_TIMEOUT_S} seconds: the store stops.`;
       late(sentence);
       reject(new Error(sentence));
     }, 1_000);
@@ -97,7 +97,7 @@ export class WriteQueue {
     return this.#committing;
   }
 
-  /** Resolves when the current transaction is committed, and its writes can be read, or rolled back. */
+  /** Resolves when the current transaction has been rolled back, or has been committed and its writes can be read. */
   async visible(): Promise<void> {
     await this.#visible.catch(() => undefined);
   }
@@ -190,7 +190,7 @@ export class WriteQueue {
    */
   #afterFailure(jobs: readonly Job[], { transaction, reason }: { transaction: number; reason: string }): void {
     if (this.#lastTransaction() >= transaction) {
-      this.fail(`The disk did not take what was written to it (${reason}): the store stops.`);
+      this.fail(`The disk did not store what was written to it (${reason}): the store stops.`);
     }
     const error = this.#fatal === null ? notStored(reason) : stopped(this.#fatal);
     for (const job of jobs) job.reject(error);

@@ -9,7 +9,7 @@ const SURROGATE = /[\ud800-\udfff]/;
 /** The order of the strings' UTF-8 bytes. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
-  // UTF-16 orders the surrogates before U+E000 to U+FFFF, UTF-8 after.
+  // UTF-16 orders the surrogates before U+E000 to U+FFFF, UTF-8 after them.
   if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : 1;
 }

@@ -73,7 +73,7 @@ export function multiplyExact(a: Exact, b: Exact): Exact {
   return { coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent };
 }
 
-/** Rounds half to even so that the last `drop` digits are removed. */
+/** Removes the last `drop` digits, rounding half to even. */
 function withoutDigits(value: Exact, drop: number): Exact {
   const unit = 10n ** BigInt(drop);
   const size = value.coefficient < 0n ? -value.coefficient : value.coefficient;

@@ -167,7 +167,7 @@ test(
   60_000 + FRAMES * 20,
 );
 
-/** `levels` containers in each other, of a type: a document, an array, code with scope. */
+/** `levels` nested containers of one type: documents, arrays, or code with scope. */
 function nested(type: number, levels: number): Buffer {
   let bytes = Buffer.from([5, 0, 0, 0, 0]);
   for (let level = 0; level < levels; level++) {

@@ -5,7 +5,7 @@ import { isNullish, positional } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 import { numeric } from './arithmetic';
 
-/** An operator on doubles; decimals are refused, because the result would have fewer digits than they do. */
+/** An operator on doubles; decimals are refused, because the result would have fewer digits than a decimal. */
 function ofDoubles(compute: (...values: number[]) => number, count: number): OperatorCompiler {
   return (argument, compiler, name) => {
     const given = count === 0 && isObject(argument) && Object.keys(argument).length === 0 ? [] : argument;
@@ -19,7 +19,7 @@ function ofDoubles(compute: (...values: number[]) => number, count: number): Ope
           return toNumber(numeric(value, name));
         }),
       );
-      // The power of integers is an integer if its value is.
+      // The power of integers is an integer if it has no fraction.
       return name === '$pow' && values.every(isIntegral) ? result : asDouble(result);
     };
   };

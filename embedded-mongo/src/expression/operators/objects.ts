@@ -14,7 +14,7 @@ const mergeObjects: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** Merges documents, later fields win; null and missing ones count as empty. */
+/** Merges documents: later fields win, and null and missing documents count as empty. */
 export function mergeAll(values: readonly unknown[]): Document {
   const merged: Document = {};
   for (const value of values) {
