@@ -15,7 +15,7 @@ const total = new Counter({
   labelNames: ['outcome'] as const,
   registers: [registry],
 });
-for (const outcome of ['queued', 'deferred']) total.inc({ outcome }, 0);
+for (const outcome of ['admitted', 'queued', 'deferred']) total.inc({ outcome }, 0);
 
 /** Counts a connection that waits in the queue of `admission-queue.ts`. */
 export const countQueued = () => total.inc({ outcome: 'queued' });

@@ -149,17 +149,19 @@ describe('of a crowd', () => {
 
   test('a client that leaves while it waits gives its place up', async () => {
     for (const link of await fill()) link.close();
-    await eventually(async () => (await ask()).status === 400, 'the places of clients that have left are taken');
+    const before = await count('queued');
+    await fill();
+    expect((await count('queued')) - before).toBeGreaterThanOrEqual(QUEUED - 1);
   });
 
   test('a client that sends data while it waits is disconnected', async () => {
     await queueUp(3 * PACE);
-    const before = await count('queued');
     const early = startRawLink(app.url);
     links.push(early);
-    await eventually(async () => (await count('queued')) > before, 'it does not wait');
-    early.send(Buffer.from('early'));
-    await eventually(() => early.isGone(), 'it stayed connected');
+    await eventually(() => {
+      early.send(Buffer.from('early'));
+      return early.isGone();
+    }, 'it stayed connected');
     expect(early.received()).toBe('');
   });
 
