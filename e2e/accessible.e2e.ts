@@ -79,7 +79,7 @@ const groups = {
   'people for whom something fails': /^16/,
 } as const;
 
-// This file takes by far the longest: its groups are spread over all workers.
+// This file takes much longer than any other, so its groups run on all workers.
 test.describe.configure({ mode: 'parallel' });
 
 for (const [group, part] of Object.entries(groups)) {

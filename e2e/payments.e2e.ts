@@ -200,7 +200,7 @@ test('direct UPI shows a QR code, a link and the ID once the driver has accepted
 
   await api.step(driver, booking, 'accepted');
   const code = details(page).getByRole('img', { name: 'QR code to pay ₹240.00 to driver@upi' });
-  // A phone cannot scan its own screen: there the code is folded.
+  // A phone cannot scan its own screen, so there the code is collapsed.
   const fold = details(page).getByText('Show a QR code for another phone');
   if (test.info().project.name === 'phone') {
     await expect(fold).toBeVisible();

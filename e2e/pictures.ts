@@ -2,7 +2,7 @@
  * Takes a picture of every screen, on a phone and a desktop, in light and dark, and on the phone also in Hindi and with
  * the forced colours of a contrast theme:
  * `npm run pictures -- FOLDER [expression for names]`. With `BOLI_CITY_DATA` (the folder of `chandigarh.osm.pbf`) it
- * takes the screens with a city instead, in Chandigarh and also with the Hindi names of its map.
+ * takes pictures of the screens with a city instead: in Chandigarh, also with the Hindi names on its map.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -202,7 +202,10 @@ test("a car at the pickup leaves the pin's letter free", async ({ browser, city 
   }
 });
 
-test('what lies over the lower edge of the map removes nothing from its upper edge', async ({ browser, city }) => {
+test('hiding the footer or the tabs over the lower edge of the map does not change the upper edge of the screen', async ({
+  browser,
+  city,
+}) => {
   const api = new Api(city.url);
   const { customer, driver, booking } = await booked(api, { status: 'accepted' });
   const screens = [

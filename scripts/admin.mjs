@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// Creates and lists admins, and sets new passwords: npm run admin -- help. A built program needs no build tools, so it
-// runs where the server runs.
+// Creates and lists admins, and sets new passwords: npm run admin -- help. The program is built,
+// so that it runs without build tools where the server runs.
 const build = fileURLToPath(new URL('build.mjs', import.meta.url));
 const built = spawnSync(process.execPath, [build, 'server', 'embedded-mongo'], {
   stdio: ['ignore', 'ignore', 'inherit'],

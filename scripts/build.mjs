@@ -91,7 +91,7 @@ export async function bundlePdfWorker() {
   await bundle('server/src/uploads/pdf.worker.ts', 'server/dist/pdf-worker.js');
 }
 
-/** Copies the files of the API's documentation page, and compressed ones, to the folder from which they are sent. */
+/** Copies the files of the API's documentation page to the folder from which they are sent, and adds compressed copies. */
 async function copyDocs() {
   const { copyCompressed } = await import('./precompress.mjs');
   const from = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));

@@ -77,7 +77,7 @@ function filledTranslations(english: string, language: Language): Filled[] {
 export function translationsOf(english: string, language: Language): string[] {
   const same = keys.filter((key) => en[key] === english).map((key) => translate(key, {}, language));
   const filled = filledTranslations(english, language);
-  // The text with the most words of its own says the most about what is meant.
+  // The text with the most letters of its own is most probably the one that is meant.
   const most = Math.max(0, ...filled.map(({ letters }) => letters));
   const meant = filled.filter(({ letters, isOfCatalogue }) => (same.length > 0 ? isOfCatalogue : letters === most));
   return [...new Set([...same, ...meant.map(({ text }) => text)])];
@@ -87,8 +87,8 @@ export function translationsOf(english: string, language: Language): string[] {
 const MEANT = 4;
 
 /**
- * A text made of texts of the catalogue and others, with the former translated: facts with a dot between them, or one
- * text with something before or after it, such as the number of a tab.
+ * Translates those parts of a text that are texts of the catalogue: facts with a dot between them, or one text of the
+ * catalogue with something before or after it, such as the number of a tab.
  */
 export function translatedWithin(english: string, language: Language): string {
   return english

@@ -16,7 +16,7 @@ const DATABASE = 'boli';
  */
 
 /**
- * Takes a backup of the installation, or takes the one in the folder `from`, and restores it into `dataDir`.
+ * Makes a backup of the installation, or uses the one in the folder `from`, and restores it into `dataDir`.
  * @param {{ installation: Installation, from?: string, work: string, dataDir: string }} drill
  * @returns {Promise<{ source: string, expected: { least: Counts, most: Counts } }>} where the data comes from, and how many
  * documents the copy has to have
@@ -54,7 +54,10 @@ export async function restore({ installation, from, work, dataDir }) {
   return { source: from === undefined ? resolve(DATA_DIR) : folder, expected: { least: counts, most: counts } };
 }
 
-/** The secret belongs to a backup: without it everybody has to sign in again. Returns whether there is one. */
+/**
+ * Copies the secret to `dataDir`, unless `JWT_SECRET` is set: without the secret everybody has to sign in again. Returns
+ * whether there is a secret.
+ */
 export function restoreSecret({ DATA_DIR, JWT_SECRET }, dataDir) {
   const secret = join(resolve(DATA_DIR), 'secret');
   if (JWT_SECRET) return true;
@@ -79,7 +82,8 @@ export async function checkCounts(dataDir, { least, most }) {
       ? []
       : [`${name} has ${count} instead of ${low === high ? low : `${low} to ${high}`}`];
   });
-  if (wrong.length > 0) throw new DrillFailed(`The copy has another number of documents: ${wrong.join(', ')}.`);
+  if (wrong.length > 0)
+    throw new DrillFailed(`The copy does not have the expected numbers of documents: ${wrong.join(', ')}.`);
   if (counts.size === 0) throw new DrillFailed('The copy is empty.');
   return { collections: counts.size, documents: [...counts.values()].reduce((sum, count) => sum + count, 0) };
 }

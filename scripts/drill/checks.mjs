@@ -62,7 +62,7 @@ async function signIn({ url }, { email, password }, how) {
 /**
  * Runs `ledger:check` on the copy until there are no differences.
  * @param {Copy} copy
- * @returns {Promise<string>} its verdict. Throws `DrillFailed` with its text if differences stay.
+ * @returns {Promise<string>} its verdict. Throws `DrillFailed` with its text if differences remain.
  */
 export async function checkLedger({ settings, cwd }) {
   const until = performance.now() + BALANCED_WITHIN_MS;

@@ -12,7 +12,7 @@ export const Eta = z.object({
   /** The remaining time, in seconds. */
   seconds: z.number().int(),
   distance_m: z.number().int(),
-  /** When the position was recorded from which this was computed. */
+  /** The time of the position from which this is computed. */
   at: Timestamp,
   /** `estimate`: from the straight line, to be shown with "about". */
   source: RoadSource,
@@ -24,7 +24,7 @@ export const ArrivalRoute = z.object({
   booking_id: Id,
   /**
    * Rises with each new route of a booking. It is at least the server's clock in milliseconds, so that it also rises
-   * over a restart and between processes, as long as their clocks agree and are not set back.
+   * after a restart and when another process takes the booking over, if the clocks agree and are not set back.
    */
   version: z.number().int(),
   to: z.enum(legEnds),

@@ -21,7 +21,7 @@ export const register = endpoint({
   body: RegisterInput,
   reply: Session,
   status: 201,
-  // Less than the cost of the hash: the number of calls is also limited by the hour.
+  // Less than the cost of the hash, because the number of calls in an hour is limited, too.
   cost: 5,
   summary: 'Create an account and sign in',
 });

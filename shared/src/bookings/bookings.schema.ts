@@ -103,8 +103,8 @@ export const Booking = z.object({
   /** The fee that was charged for cancelling, and to which side; missing if none was. */
   cancellation_fee: CancellationFee.optional(),
   /**
-   * What the reader would be charged for cancelling the booking as it is now; missing if nothing. Of a started ride: if
-   * nothing was driven.
+   * What the reader would be charged for cancelling the booking as it is now; missing if nothing. For a started ride it
+   * is the charge for the case that nothing was driven.
    */
   cancel_cost: CancellationCost.optional(),
   payment_method: z.enum(paymentMethods),
@@ -199,7 +199,7 @@ export const HistoryEntry = z.object({
   total_price: Money,
   /** The driver's earnings from the whole fare; null for customers. */
   driver_earnings: Money.nullable(),
-  /** The driver's earnings from the fare that is charged; null if nothing is, and for customers. */
+  /** The driver's earnings from the fare that is charged; null if no fare is charged, and for customers. */
   driver_earned: Money.nullable(),
   part_fare: Fare.nullable(),
   payment_status: z.enum(paymentStatuses),

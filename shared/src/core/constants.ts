@@ -59,7 +59,7 @@ export const PHONES_AFTER_RIDE_MS = 24 * 60 * 60_000;
 
 /** A suspended person may settle the payment of a completed ride for this long. */
 export const SUSPENDED_SETTLES_HOURS = 24;
-/** After the ride, and after its payment, a suspended person may read the receipt for this long. */
+/** A suspended person may read the receipt for this long after the ride, and for this long after its payment. */
 export const SUSPENDED_READS_RECEIPT_MS = 15 * 60_000;
 
 /** The maximum number of live connections of one user, over all devices and browser tabs. */
@@ -85,7 +85,7 @@ export const STRANGER_LINK_PACE = {
 export const MAX_TRACK_POINTS = 500;
 export const MAX_CONTACTS = 10;
 export const MAX_SAVED_PLACES = 20;
-/** Characters of a saved place's label. */
+/** The maximum number of characters of a saved place's label. */
 export const MAX_PLACE_LABEL = 40;
 export const MAX_RECENT_PLACES = 10;
 /**

@@ -28,7 +28,7 @@ export interface EndpointShape {
   readonly reply: z.ZodType | null;
   readonly status?: 200 | 201 | 204;
   readonly repeatStatus?: 200;
-  /** A plain array with `X-Total-Count`, narrowed by `?limit` and `?before`. */
+  /** Whether the reply is a page of a list: a plain array with `X-Total-Count`, narrowed by `?limit` and `?before`. */
   readonly list?: boolean;
   /**
    * The cost of a call in tokens of the caller's budget, about 5 ms of CPU each; 1 by default. The rows of the response

@@ -4,8 +4,8 @@ import { languages } from '../messages/languages';
 export type MessageKey = keyof typeof en;
 export type Catalogue = Readonly<Record<MessageKey, string>>;
 /**
- * The values of the placeholders in a text. A message among them is translated into the language of the whole text; of a
- * text that is written in several languages, the one in that language is taken.
+ * The values of the placeholders in a text. A `Message` among them is translated into the language of the whole text; of
+ * `Texts`, the text in that language is used.
  */
 export type MessageParams = { readonly [place: string]: string | number | Message | Texts };
 

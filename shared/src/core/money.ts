@@ -26,7 +26,7 @@ export interface FeeRule {
   model: PricingModel;
   percent: number;
   per_ride_paise: Paise;
-  /** The least percent of the price that a law leaves the driver; missing where no law does. */
+  /** The percent of the price that the driver gets at least by law; missing without such a law. */
   driver_percent?: number;
   /** The levies of a law; missing where there are none. */
   levies?: LevyRule[];
@@ -45,15 +45,15 @@ export const partOf = (amount: Paise, percent: number): Paise =>
 const levyOn = (amounts: { price: Paise; fee: Paise }, { of, percent }: LevyRule): Paise =>
   partOf(of === 'fare' ? amounts.price : amounts.fee, percent);
 
-/** The levies that the driver bears, in paise. They are on the price alone. */
+/** The levies that the driver bears, in paise. They are percents of the price alone. */
 function driverLevies(price: Paise, { levies = [] }: FeeRule): Paise {
   const borne = levies.filter(({ borne_by }) => borne_by === 'driver');
   return borne.reduce((sum, levy) => sum + levyOn({ price, fee: 0 }, levy), 0);
 }
 
 /**
- * Computes the platform's fee on a price: the share is rounded half up, and the fee is at most the price. Where a law
- * leaves the driver a share, fee and levies together are at most the rest. In paise.
+ * Computes the platform's fee on a price: the share is rounded half up, and the fee is at most the price. If a
+ * law sets a minimum share of the driver, fee and levies together are at most the rest of the price. In paise.
  */
 export function platformFee(price: Paise, rule: FeeRule): Paise {
   const { percent, per_ride_paise, driver_percent = 0 } = rule;
@@ -88,13 +88,13 @@ export interface FareSplit {
   final: Paise;
   fee: Paise;
   earnings: Paise;
-  /** The sums of the levies by who bears them; missing if the rule has none. */
+  /** The sum of the levies that each of the two bears; missing if the rule has none. */
   levies?: { driver: Paise; platform: Paise };
 }
 
 /**
  * Splits a price (paise) by a fee rule so that final = earnings + fee + the driver's levies − discount to the paisa; a
- * discount is never more than the price. The platform pays its levies from its own.
+ * discount is never more than the price. The platform pays its own levies from its fee.
  */
 export function splitFare(price: Paise, rule: FeeRule, discount: Paise = 0): FareSplit {
   const kept = Math.min(Math.max(discount, 0), price);

@@ -9,7 +9,7 @@ export const MOST_MONTHS = 12;
 /** A day in India, as 2026-01-31. */
 const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** What drivers earn in an active hour, in rupees to the nearest 5, and how unequally: the Gini index from 0 to 1. */
+/** What drivers earn in an active hour, in rupees to the nearest 5, and the inequality: the Gini index from 0 to 1. */
 export const HourlyEarnings = z.object({ low: Money, middle: Money, high: Money, gini: z.number() });
 export type HourlyEarnings = z.infer<typeof HourlyEarnings>;
 

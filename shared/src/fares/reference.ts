@@ -64,7 +64,7 @@ export function referenceOfWay(way: Way, rates: Rates, vehicle_class: VehicleCla
   return referenceOf({ source: way.source, km: shownKm(way), minutes, vehicle_class, rates });
 }
 
-/** The distance of a price from the usual ones: whole percents of the nearer edge, at least one; 0 within them. */
+/** The distance of a price from the usual ones: whole percents of the nearer edge, at least 1; 0 for a usual price. */
 export interface FromUsual {
   side: 'below' | 'usual' | 'above';
   percent: number;

@@ -2,7 +2,7 @@ import { EARTH_RADIUS_KM, radians } from '../core/distance';
 import type { Point } from '../core/fields';
 import { decodePolyline } from './polyline';
 
-/** A way as a line on a plane, in metres east and north of its first point. Within a city the plane keeps distances. */
+/** A way as a line on a plane, in metres east and north of its first point. Within a city its distances are true. */
 export interface Line {
   readonly origin: Point;
   readonly east: Float64Array;

@@ -7,7 +7,7 @@ const row = (over: Partial<Outcomes>): Outcomes => {
 };
 const lineOf = (rows: readonly Outcomes[]) => calibrate(rows).find(({ said }) => said === 'in_4');
 
-test('of 40 estimates that were all observed to the end, the part that came true is the count', () => {
+test('for estimates that were all observed to the end, the table has the plain percentage of those that came true', () => {
   expect(lineOf([row({ came: true, part: 3, count: 11 }), row({ count: 29 })])).toEqual({
     said: 'in_4',
     count: 40,
@@ -17,10 +17,10 @@ test('of 40 estimates that were all observed to the end, the part that came true
 });
 
 test('estimates whose request was closed before the end count only until then', () => {
-  // Of those that were left, 10 of 20 came true; half of the customers had chosen before.
+  // Half of the customers chose earlier; of the remaining 20 estimates 10 came true.
   const rows = [row({ part: 1, count: 20 }), row({ came: true, part: 5, count: 10 }), row({ count: 10 })];
   expect(lineOf(rows)?.came_percent).toBe(50);
-  // Customers who choose in the same part count half in it.
+  // Customers who chose in the part in which the others got a cheaper quote count half there.
   expect(
     lineOf([row({ part: 5, count: 20 }), row({ came: true, part: 5, count: 15 }), row({ count: 5 })]),
   ).toMatchObject({
@@ -28,7 +28,7 @@ test('estimates whose request was closed before the end count only until then', 
   });
 });
 
-test('fewer than 30 estimates say nothing, and every way to say a chance has a line', () => {
+test('each of the nine wordings has a line, without percentages if it has fewer than 30 estimates', () => {
   expect(lineOf([row({ count: 29 })])).toEqual({ said: 'in_4', count: 29, said_percent: null, came_percent: null });
   expect(calibrate([])).toHaveLength(9);
 });

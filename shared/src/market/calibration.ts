@@ -32,7 +32,7 @@ export interface CalibrationRow {
 
 /**
  * The share of the estimates that came true within the whole wait. Customers who choose end the observation early, so
- * it is a life table (Kaplan and Meier): those who have left count half in the part in which they left.
+ * it is computed by a life table (Kaplan and Meier): they count half in the part of the wait in which they chose.
  */
 function cameTrue(rows: readonly Outcomes[]): number {
   const sum = (filter: (row: Outcomes) => boolean) =>

@@ -13,7 +13,7 @@ export type Quartiles = z.infer<typeof Quartiles>;
 export const MiddleHalf = Quartiles.extend({ low: Rupees, high: Rupees });
 export type MiddleHalf = z.infer<typeof MiddleHalf>;
 
-/** Whose history is used: that of the area at this hour, of the town at this hour, or of the town at every hour. */
+/** Which history is used: that of the area at this hour, of the town at this hour, or of the town at every hour. */
 export const marketScopes = ['area_hour', 'town_hour', 'town'] as const;
 
 /** The rate of quotes from `from_s` seconds after posting until the next rate begins. */

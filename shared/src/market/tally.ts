@@ -17,7 +17,7 @@ export interface Tally {
   arrivals: number[];
   /** The prices of all quotes on requests with a usual price, lowest first. */
   quoted: PercentCount[];
-  /** The same of the quotes that were accepted. */
+  /** The prices of those quotes that were accepted. */
   accepted: PercentCount[];
 }
 

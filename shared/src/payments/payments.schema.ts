@@ -13,7 +13,7 @@ export const OrderInput = z.object({
     .transform(() => CURRENCY),
 });
 
-/** An open order at the gateway; `amount` in paise, as the gateway's checkout takes it. */
+/** An open order at the gateway; `amount` in paise, as the gateway's checkout requires it. */
 export const Order = z.object({
   order_id: z.string(),
   amount: z.number().int(),
@@ -42,7 +42,7 @@ export const SimulatedAnswer = z.object({
 
 /**
  * `reference` of the transfer may be left out if nobody makes one, because the gateway refunds or the amount is
- * zero. `amount` in rupees is the refund; it may be left out if the whole fare is due.
+ * zero. `amount` in rupees is the refund; it may be left out if `refund_status` is `due`.
  */
 export const RefundInput = z.object({ reference: optional(token.max(100)), amount: optional(Money.min(0)) });
 /** The recorded distance and time between the start of a ride and its end; null if nothing was measured. */

@@ -87,7 +87,7 @@ export const PromoInput = z
     message: says('promo.dates'),
   });
 
-/** Pausing and resuming. A total limit may only grow, because redemptions up to it may be taken already. */
+/** Pausing and resuming. A total limit may only grow, because all redemptions up to the present limit may be in use. */
 export const PromoPatch = z.object({
   active: z.boolean().nullish(),
   total_limit: z.number().int().min(1).max(MAX_REDEMPTIONS).nullish(),

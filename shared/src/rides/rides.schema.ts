@@ -32,8 +32,8 @@ export const RouteFields = {
 };
 
 /**
- * True if the driver who reads this gets only the area of the drop (a rounded point, the locality, and figures of an
- * estimate to there), because the law hides it until acceptance. Missing otherwise.
+ * True if the driver who reads this gets only the area of the drop (a rounded point, the locality, and distance and
+ * minutes estimated to that point), because the law hides it until acceptance. Missing otherwise.
  */
 export const DropIsArea = z.literal(true).optional();
 
@@ -60,8 +60,8 @@ export const RideRequest = z.object({
    */
   reference: Reference.nullable(),
   /**
-   * The middle half of the prices that were accepted in this area at this hour, when the request was posted, for its
-   * `reference`. Null with fewer than 30, without a reference, and in requests from before the field existed.
+   * The middle half of the prices that had been accepted in this area at this hour before the request was posted, computed
+   * for its `reference`. Null with fewer than 30, without a reference, and in requests from before the field existed.
    */
   middle_half: MiddleHalf.nullable(),
   is_scheduled: z.boolean(),
