@@ -3,7 +3,8 @@ import { type Plugin, runnerImport } from 'vite';
 import { firstViews, HOME, isAppModule, type Role, roles } from './chunks.ts';
 
 /**
- * The paths that the page of each role reads at first. Vite runs their module, because it imports others of the client.
+ * The paths that the page of each role reads at first. Vite runs the module that lists them, because that module imports
+ * other modules of the client.
  */
 async function readFirstCalls(): Promise<Record<Role, readonly string[]>> {
   const list = fileURLToPath(new URL('src/app/first-calls.ts', import.meta.url));

@@ -35,9 +35,9 @@ const LINKED_IN_HEAD = 'document.head.appendChild(link)';
 
 /**
  * Makes the first paint early: fills the skeleton's colours in index.html from the tokens, and links the style sheet
- * after the skeleton. A style sheet in the head delays the painting of the whole page, one in the body only of what
- * follows it. The style sheets of lazy parts are added to the end of the body, so that they come after the first one:
- * of two rules with the same specificity the later one wins.
+ * after the skeleton. A style sheet in the head delays the painting of the whole page; one in the body delays only the
+ * content after it. The style sheets of lazy parts are added to the end of the body, so that they come after the first
+ * one: of two rules with the same specificity the later one wins.
  */
 export function firstPaint(): Plugin[] {
   let hasLinked = false;

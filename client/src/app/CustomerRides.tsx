@@ -22,7 +22,7 @@ function useFocusOnViewChange(id: string | null): void {
     shown.current = id;
     const move = () => {
       const target = document.getElementById(id ? 'quotes-title' : `ride-${left}`);
-      // On a phone the home's sheet stays at its top, where the next ride is requested.
+      // On a phone the home's sheet stays scrolled to its top, where the next ride is requested.
       moveFocus(target, { ifLost: !isUnused(), preventScroll: !id && !desktop });
       return target !== null;
     };

@@ -54,7 +54,7 @@ test('all requests are listed by default, and nobody is asked for a position', a
   expect(screen.queryByText(/to pickup/)).toBeNull();
 });
 
-test('a chosen distance limits the list and the request, shows how far each pickup is, and is stored on the device', async () => {
+test('a chosen distance limits the list and is sent to the server, shows how far each pickup is, and is stored on the device', async () => {
   const { unmount } = renderPart(<Offers />);
   await screen.findByText('Customer far');
   choose('5 km');
@@ -236,7 +236,7 @@ const profile = (verification_status: 'pending' | 'verified' | 'rejected'): Driv
   ...{ rejection_reason: null, average_rating: 0, total_ratings: 0, is_available: true, verification_status },
 });
 
-test('a driver who is rejected meanwhile loses list and dialog, sees why, and gets the list back once verified', async () => {
+test('a driver who is rejected on this page loses list and dialog, sees why, and gets the list back once verified', async () => {
   act(() => upsertProfile(profile('pending')));
   renderPart(<Offers />, '/?ride=near');
   expect(await screen.findByRole('dialog', { name: 'Submit Quote' })).toBeTruthy();

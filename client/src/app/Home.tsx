@@ -53,7 +53,7 @@ const dashboards = {
 
 addHomeTexts();
 bindRealtime();
-// A driver's open requests come over the socket. Customers and admins have read by HTTP what they see, and read it
+// A driver's open requests come over the socket. The pages of customers and admins read their rows by HTTP at first, and
 // again when the socket is connected.
 if (useSession.getState().user?.role === 'driver') startSocket();
 else void afterFirstView().then(startSocket);

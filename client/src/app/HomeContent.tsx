@@ -46,7 +46,7 @@ function Places({ isPeek }: { isPeek: boolean }) {
   const hasDialog = useHasBeenTrue(label !== null);
   const { rideTo } = useOpenRideForm();
   const isReachable = useReachable();
-  // Reads the places again when the server is reachable again: a read without a network has failed.
+  // Reads the places again when the server is reachable again, because a read without a network fails.
   useEffect(() => {
     if (isReachable || useOwnPlaces.getState().saved === null) void loadOwnPlaces();
   }, [isReachable]);
@@ -67,7 +67,7 @@ function Places({ isPeek }: { isPeek: boolean }) {
   );
 }
 
-/** The home screen's parts in order; the sheet's lowest snap shows only those with which a ride is requested. */
+/** The home screen's parts in order; at the sheet's lowest snap (`isPeek`) only the parts for requesting a ride. */
 export function HomeContent({ isPeek }: { isPeek: boolean }) {
   const quotes = useQuotes(({ byId }) => byId);
   // On the narrowest phones the places come after the requests, which would not be visible otherwise.

@@ -42,7 +42,7 @@ const shared = (colors: typeof palette.light | typeof palette.dark) => ({
   '--mantine-color-neel-light-color': colors['brand-soft-ink'],
   '--mantine-color-neel-outline': colors.brand,
   '--mantine-color-neel-text': colors.brand,
-  // In dark mode Mantine uses the next shade, which is for text: white on it has too little contrast.
+  // In dark mode Mantine would use the next shade, a colour of text: white on that shade has too little contrast.
   '--mantine-color-red-filled-hover': shades.red[8],
   '--mantine-color-red-light': colors['red-soft'],
   '--mantine-color-red-light-hover': colors['red-soft'],
@@ -74,8 +74,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--boli-ease': 'cubic-bezier(.2,.8,.2,1)',
     '--boli-bid-radius': '11px 11px 11px 2px',
     '--boli-bid-radius-large': '18px 18px 18px 3px',
-    // The height of the decorative edge, and the minimum size of a touch target: in pixels, because it does not depend
-    // on the size of text.
+    // The height of the decorative edge, and the minimum size of a touch target: in pixels, because neither
+    // depends on the size of text.
     '--boli-kinari': '11px',
     '--boli-target': '44px',
   },

@@ -23,7 +23,7 @@ const path = `/rides/request/${booking.ride_request_id}`;
 let answers: Record<string, () => object>;
 let requests: { path: string }[];
 
-/** Opens the dashboard without a network, with what the last page has kept. */
+/** Opens the dashboard without a network, with the data that the last page has kept. */
 function open(address: string): void {
   ({ requests } = fakeServer(answers));
   applyLastKnownBookings([booking]);
@@ -56,7 +56,7 @@ test('the last known open request is shown with its quotes', async () => {
   expect(await screen.findByText('Maruti Suzuki Dzire', { exact: false })).toBeTruthy();
 });
 
-test('what the details could not read without a network is read once the network is back', async () => {
+test('a request that the details could not read without a network is read once the network is back', async () => {
   open(`/?tab=bookings&booking=${booking.id}`);
   await waitFor(() => expect(useAway.getState().isAway).toBe(true));
   const asked = () => requests.filter((one) => one.path === path).length;

@@ -22,7 +22,7 @@ export interface LastKnownPart {
   read: () => unknown;
   /** Applies what was kept; ignores a value that does not match the schema. Returns whether there was anything to show. */
   apply: (kept: unknown) => boolean;
-  /** Reads again what no screen reads by itself once the network is back. Rejects with the ApiError. */
+  /** Once the network is back: reads again the data that no screen reads by itself. Rejects with the ApiError. */
   refresh?: () => Promise<unknown>;
   /** Calls `listener` when the part changes. */
   subscribe: (listener: () => void) => void;
@@ -47,7 +47,7 @@ function withPosition(row: Booking): Booking {
 
 const isUnpaid = ({ status, payment_status }: Booking) => status === 'completed' && payment_status === 'pending';
 
-/** The bookings that are under way, and those that have yet to be paid. */
+/** The active bookings, then the completed ones that are not paid yet; at most `MAX_BOOKINGS`. */
 function currentBookings(): Booking[] {
   const { active, past } = groupBookings(useBookings.getState().byId);
   return [...active, ...past.filter(isUnpaid)].slice(0, MAX_BOOKINGS).map(withPosition);
@@ -100,7 +100,7 @@ const profile: LastKnownPart = {
   subscribe: (listener) => void useDriver.subscribe(listener),
 };
 
-/** What is kept for each role, in the order in which it is applied: bookings before the requests that they may close. */
+/** The parts of each role in the order in which they are applied: bookings first, because a booked request is not shown. */
 export const lastKnownParts: Record<'customer' | 'driver' | 'admin', readonly LastKnownPart[]> = {
   customer: [bookings, rides],
   driver: [profile, bookings],

@@ -184,7 +184,7 @@ test('data of the server that arrive while the kept data are read are not replac
   expect(shown()).toEqual([]);
 });
 
-test('fresh data replace what is shown of the last page, and the quotes of its requests are read again', async () => {
+test('fresh data replace the data of the last page, and the quotes on its requests are read again', async () => {
   enter();
   await put('rides', { rides: [ride], quotes: [offered] });
   reload();
@@ -198,7 +198,7 @@ test('fresh data replace what is shown of the last page, and the quotes of its r
   expect(useRides.getState().byId[ride.id]).toMatchObject({ quote_count: 0 });
 });
 
-test('what is older than a day is deleted and not shown', async () => {
+test('kept data that are older than a day are deleted and not shown', async () => {
   enter();
   await put('bookings', [booking], 24 * 60 * 60_000 + 1);
   await put('rides', { rides: [ride], quotes: [] });
@@ -209,7 +209,7 @@ test('what is older than a day is deleted and not shown', async () => {
   expect(await kept('bookings')).toBeUndefined();
 });
 
-test('another user sees nothing of what is kept', async () => {
+test('kept data are not shown to another user', async () => {
   enter();
   await put('bookings', [booking]);
   const first = user;
@@ -222,7 +222,7 @@ test('another user sees nothing of what is kept', async () => {
   await withDevice(user, (db) => db.delete('last_known', [first, 'bookings']));
 });
 
-test('a user who signs in at the moment when the kept data were read sees none of them', async () => {
+test('a user who signs in while the kept data of another user are read sees none of these data', async () => {
   enter();
   await put('bookings', [booking]);
   reload();
@@ -235,7 +235,7 @@ test('a user who signs in at the moment when the kept data were read sees none o
   enter();
 });
 
-test('what another version of the app has kept in another form is ignored', async () => {
+test('data that another version of the app has kept in another form are ignored', async () => {
   enter();
   await put('bookings', [{ ...booking, status: 'flying' }]);
   await put('rides', { rides: [ride], quotes: [] });
@@ -285,11 +285,11 @@ async function leavePage(): Promise<void> {
   Object.defineProperty(document, 'hidden', { configurable: true, value: true });
   document.dispatchEvent(new Event('visibilitychange'));
   Reflect.deleteProperty(document, 'hidden');
-  // Timers of the same delay run in their order.
+  // Timers of the same delay run in the order in which they were started: the one that saves runs first.
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-test('what is shown is kept at once when the user leaves the page, but nothing of a suspended user', async () => {
+test('shown data are kept at once when the user leaves the page, except those of a suspended user', async () => {
   role = 'driver';
   enter();
   upsertProfile(profile);

@@ -75,7 +75,8 @@ async function readKept(user: string): Promise<KeptPart[]> {
 }
 
 /**
- * Applies the kept parts of the signed-in user, unless data of the server came first. Returns whether any was applied.
+ * Applies the kept parts of the signed-in user, unless data of the server came first. Returns whether there were parts to
+ * apply.
  */
 async function restore(): Promise<boolean> {
   const owner = ownerNow();

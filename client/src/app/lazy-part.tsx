@@ -8,7 +8,7 @@ interface LazyOptions {
   reload?: () => void;
 }
 
-/** A part with a function that imports it before it is shown: it is then shown without the placeholder. */
+/** A part with `preload`, which imports the part before it is shown, so that no placeholder appears. */
 export type LazyPart<P> = ComponentType<P> & { preload: () => Promise<void> };
 
 /** Whether the files of the app can be fetched at the moment. */

@@ -13,7 +13,7 @@ import './global.css';
 import './classes.css';
 
 restoreFocus();
-// The native shell is installed and updated by its store.
+// The native shell is installed and updated by an app store.
 if (!isShell()) {
   startInstall();
   // In development the pages update without a service worker.

@@ -19,7 +19,7 @@ import { ServerScreen } from './ServerScreen';
 
 const reload = () => window.location.reload();
 
-/** Under the sign-in page: which server it belongs to, and the way to another one. */
+/** The footer of the sign-in page: the name of the server, and a button for choosing another one. */
 function ChosenServer() {
   const forget = () => {
     chooseServer(null);

@@ -36,7 +36,7 @@ export function useOffers() {
     readOpenRides(near).catch(logged('reading the open requests'));
     void loadEarnings();
   };
-  // Pushes are sent by grid cells, which reach a little beyond the circle.
+  // The server pushes the requests of whole grid cells, which reach a little beyond the circle.
   const rides = sortOpenRides(byId).filter((ride) => isNear(near, ride));
   const onMore = () => readMoreOpenRides(near);
   return { circle, radius, choose, list: { rides, beyond, onMore, state, place, onRetry: retry, onQuote } };

@@ -26,9 +26,9 @@ let leaving: string | null = null;
 /**
  * The search parameters, and `go`, which changes several together: `go({ tab: 'bookings', booking: id })`. `go` adds a
  * history entry unless `replace` is set. A replacement that equals the previous entry goes back to that entry instead:
- * of two equal entries, the browser's Back would seem to do nothing. `go` applies to the present URL, even if an
- * earlier render has returned it. While the page goes back, further replacements are ignored: a dialog that is closed
- * twice leaves the page below it open.
+ * of two equal entries, the browser's Back would seem to do nothing. A `go` of an earlier render also applies to the
+ * present URL. While the page goes back, further replacements are ignored: a dialog that is closed twice leaves the page
+ * below it open.
  */
 export function useAddress(): {
   params: URLSearchParams;

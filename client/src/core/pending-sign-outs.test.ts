@@ -93,7 +93,7 @@ test('the token of an ended session is sent to no other server', async () => {
   await waitFor(() => expect(stored()).toBeNull());
 });
 
-test('something else under the key is ignored', () => {
+test('a stored value that is no list of sign-outs is ignored', () => {
   localStorage.setItem(KEY, '[{"token":1},null,"t"]');
   status = 204;
   backOnline();

@@ -4,12 +4,12 @@ import { logged } from './log';
 import { onServer } from './server';
 
 const KEY = 'pending_sign_outs';
-/** The maximum number that is stored; the oldest are dropped. */
+/** The maximum number of stored sign-outs; the oldest are dropped. */
 const MOST = 10;
 
 /** The token of a session that the user has ended on this device; the server may still accept it. */
 interface PendingSignOut {
-  /** Where the token is valid: the native shell can be moved to another server. */
+  /** The origin of the server that issued the token: a user of the native shell may choose another server later. */
   server: string;
   token: string;
 }

@@ -172,7 +172,7 @@ function renewDropped(): void {
 
 /**
  * Renews the device's subscription now, at each sign-in, in a new language and when the browser has dropped it; ends it
- * at sign-out. What fails is repeated when the network or the server is back. Call once.
+ * at sign-out. A failed step is repeated when the network or the server is back. Call once.
  */
 export function startPush(): void {
   const start = () => {

@@ -3,7 +3,7 @@ import { createTouchLog } from './versioned';
 
 /** One read from the server, from the request to its response. */
 export interface PendingRead {
-  /** Whether the response is outdated: that of a newer read of its scope was accepted, or another user is signed in. */
+  /** Whether the response is outdated: a newer read of the same scope was accepted, or another user is signed in. */
   isStale: () => boolean;
   /**
    * Call once before the response is applied: false if it is stale. From then on, older reads of the scope are stale.

@@ -59,7 +59,7 @@ describe('the session', () => {
     expect(localStorage.getItem('token')).toBe('token-1');
   });
 
-  test('starts with its last known user when the server does not answer within five seconds, and goes on checking', async () => {
+  test('starts with its last known user when the server does not answer within five seconds, and continues the check', async () => {
     let reply = (_: Response) => {};
     answer = () => new Promise((resolve) => (reply = resolve));
     useSession.setState({ status: 'checking', user: null });

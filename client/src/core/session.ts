@@ -7,7 +7,7 @@ import { onTokenFromOtherTab, readToken, writeToken } from './token';
 
 const USER_KEY = 'user';
 const RETRY_MS = 5_000;
-/** After this time without an answer the last known user is shown; the check goes on. */
+/** After this time (ms) without an answer the last known user is signed in; the check continues. */
 const ANSWER_MS = 5_000;
 
 export interface SessionState {

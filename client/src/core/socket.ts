@@ -199,7 +199,7 @@ function isOk<A extends { ok: boolean }>(answer: A): answer is Extract<A, { ok: 
   return answer.ok;
 }
 
-/** Records that the page shows what was in sync with the server at `time` (epoch ms), before this page was loaded. */
+/** Records that the page shows kept data, which were in sync with the server at `time` (epoch ms), on an earlier page. */
 export function markAsOf(time: number): void {
   useConnection.setState({ lastFresh: time });
 }

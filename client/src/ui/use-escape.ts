@@ -10,7 +10,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return;
   const close = open.at(-1);
   if (!close) return;
-  // By this, Android's Back button knows that a dialog was open (core/shell/back.ts).
+  // The prevented event shows to Android's Back button (core/shell/back.ts) that a dialog was open.
   event.preventDefault();
   close.current();
 }

@@ -20,7 +20,7 @@ function closeDialog(): boolean {
 function onBack(): void {
   const before = window.location.search;
   if (!closeDialog()) goBack();
-  // On closing, a dialog with a URL of its own has replaced its history entry; the previous one is the page below it.
+  // A dialog with a URL of its own has replaced its history entry on closing: the entry before is the page that opened it.
   else if (window.location.search !== before && historyIndex() > 0) window.history.back();
 }
 

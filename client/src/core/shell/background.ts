@@ -22,10 +22,10 @@ const NOT_OPEN = 'FOREGROUND_SERVICE_START_NOT_ALLOWED';
 interface Run {
   bookingId: string;
   token: string;
-  /** How often the service posts, and how often it should by the last speed, in ms. */
+  /** The interval at which the service posts, and the interval that suits the last speed, in ms. */
   intervalMs: number;
   wantedMs: number;
-  /** Whether the plugin reported an error since its last position: it may not run, or run without positions. */
+  /** Whether the plugin reported an error since its last position: perhaps it has stopped, or it gets no positions. */
   isFailed: boolean;
 }
 
@@ -42,8 +42,8 @@ let failures = 0;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * The options of the service, which hold until it is stopped. A distance filter would save more, but with one the plugin
- * reports nothing of a car that stands: the customer would be told that the driver is silent.
+ * The options of the service, which apply until it is stopped. A distance filter would save more energy, but with such a
+ * filter the plugin reports no positions of a stationary car, and the customer would read that no position arrives.
  */
 const optionsOf = (requestPermissions: boolean, minIntervalMs = TOWN_MS) => ({
   backgroundTitle: t('native.sharing_title'),

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { HIGHWAY_MS, postIntervalMs, TOWN_MS } from './post-interval';
 
 test.each([
-  ['standing', 0, HIGHWAY_MS, TOWN_MS],
+  ['that is stationary', 0, HIGHWAY_MS, TOWN_MS],
   ['driving in a town', 8, HIGHWAY_MS, TOWN_MS],
   ['just below 50 km/h', 13.9, HIGHWAY_MS, TOWN_MS],
   ['faster, coming from a town', 16, TOWN_MS, TOWN_MS],
@@ -15,6 +15,6 @@ test.each([
   expect(postIntervalMs(speed, present)).toBe(expected);
 });
 
-test('a car that stands posts well within the minute after which the customer is told that it is silent', () => {
+test('a stationary car posts well within the minute after which the customer reads that no position arrives', () => {
   for (const present of [TOWN_MS, HIGHWAY_MS]) expect(postIntervalMs(0, present)).toBeLessThan(30_000);
 });

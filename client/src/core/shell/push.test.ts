@@ -14,7 +14,7 @@ let phone: FakeBridge;
 let receive = 'granted';
 let phones = ['fcm'];
 let isAway = false;
-/** The status that the server answers a subscription with. */
+/** The status of the server's response to a subscription. */
 let status = 200;
 let requests: ReturnType<typeof fakeServer>['requests'];
 

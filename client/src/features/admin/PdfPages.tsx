@@ -18,7 +18,7 @@ function useBytes(address: string): { data: ArrayBuffer | null; failed: boolean;
     const leaving = new AbortController();
     const fetchBytes = async () => {
       const answer = await fetch(onServer(address), { signal: leaving.signal });
-      if (!answer.ok) throw new Error(`the document answered ${answer.status}`);
+      if (!answer.ok) throw new Error(`the request for the document failed with status ${answer.status}`);
       return answer.arrayBuffer();
     };
     fetchBytes().then(

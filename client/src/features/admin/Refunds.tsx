@@ -51,7 +51,7 @@ function Amount({ held: { row, isSettled } }: { held: Held }) {
   );
 }
 
-/** What an admin's last action has settled: a refund, none, or a claim that was refused. */
+/** The outcome of an admin's last action: a refund, the decision that there is none, or the refusal of a claim. */
 function outcomeOf({ row, isRefused }: Held) {
   if (isRefused) return 'admin.claim_refused';
   return row.refund_amount ? 'admin.refund_paid' : 'admin.refund_none';

@@ -35,7 +35,7 @@ interface KnownRide {
   current: RideRequest | null | undefined;
 }
 
-/** Counts how often the server was reachable again after `hasFailed`. */
+/** Counts how often the server has become reachable again while `hasFailed` was true. */
 function useReturns(hasFailed: boolean): number {
   const isReachable = useReachable();
   const [returns, setReturns] = useState(0);

@@ -5,7 +5,7 @@ import { t } from '../../core/t';
 import { elapsed, useNow } from '../../core/time';
 import { usePosition } from './positions';
 
-/** The age of a booking's last position ('updated 4 s ago'), renewed each second; null without a position. */
+/** The age of a booking's last position ('updated 4 s ago'), renewed each second; `words` is null without a position. */
 export function usePositionAge(bookingId: string): { words: string | null; stale: boolean } {
   const position = usePosition(bookingId);
   const ticked = useNow(1_000);

@@ -60,7 +60,7 @@ describe('the page of the figures', () => {
     ).toBeTruthy();
   });
 
-  test('says "too few" for what is not published, and has no bar for it', async () => {
+  test('says "too few" for a figure that is not published, and has no bar for that month', async () => {
     show({ least_observations: 30, last_days: hidden, months: [full, hidden] });
     const table = await screen.findByRole('table', { name: 'Month by month' });
     const [, , september] = within(table).getAllByRole('row');

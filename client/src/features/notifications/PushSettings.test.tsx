@@ -142,7 +142,7 @@ test('a choice that cannot be saved is reverted, with a message', async () => {
   expect(usePush.getState().choice.muted).toEqual([]);
 });
 
-test('of a choice that an older version has stored, only the kinds that the server knows are sent', async () => {
+test('kinds that the server does not know are left out of a choice that an older version has stored', async () => {
   stored({ muted: ['weather', 'rate_ride', 7], quiet: { from: '25:00' } });
   held = subscription;
   permission.given = 'granted';

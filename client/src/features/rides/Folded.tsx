@@ -9,7 +9,7 @@ interface FoldedProps extends ComponentProps<'details'> {
   state: ReactNode;
 }
 
-/** A line of a form or a card that opens what belongs to it. */
+/** A line of a form or a card; pressing it shows more content below it. */
 export function Folded({ line, state, children, className = '', ...rest }: FoldedProps) {
   return (
     <details className={`${classes.folded} ${className}`} {...rest}>

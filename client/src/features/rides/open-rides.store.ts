@@ -50,8 +50,8 @@ let shown = { circle: '', pages: 1 };
 export function upsertOpenRide(ride: RideRequest): void {
   if (ride.status !== 'open') return void open.remove(ride);
   const { byId, oldest, quotes } = useOpenRides.getState();
-  // A request older than the loaded pages is shown once its page is loaded: earlier, the requests between would be
-  // missing.
+  // A request older than the loaded pages is shown once its page is loaded: shown now, it would stand below a gap of
+  // requests that are not loaded.
   if (oldest !== null && ride.created_at < oldest && !(ride.id in byId)) return void open.touch(ride.id);
   const my_quote = newerQuote(ride.my_quote, quotes[ride.id]);
   open.upsert({ ...withMinutes(ride, byId[ride.id]), my_quote }, { quotes: withQuote(quotes, my_quote) });

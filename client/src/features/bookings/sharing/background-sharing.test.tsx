@@ -81,7 +81,7 @@ afterEach(async () => {
   signOut();
 });
 
-test('what the phone could not post with the screen off is sent when the page is visible and online again', async () => {
+test('positions that the phone could not post with the screen off are sent when the page is visible and online again', async () => {
   const report = await drive();
   setHidden(true);
   network = 'off';
@@ -94,7 +94,7 @@ test('what the phone could not post with the screen off is sent when the page is
   await waitFor(async () => expect(await kept()).toBe(0));
 });
 
-test('what the phone posted with the screen off is sent again at the return, because no answer is reported', async () => {
+test('positions that the phone posted with the screen off are sent again by the visible page, because no answer is reported', async () => {
   const report = await drive();
   setHidden(true);
   for (const second of [1, 3]) report(posted(second));

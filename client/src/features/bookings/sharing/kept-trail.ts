@@ -80,7 +80,7 @@ export function trailStoreOf(booking: string): TrailStore {
   return user && typeof indexedDB !== 'undefined' ? keptTrail(user, booking) : memoryStore();
 }
 
-/** Resolves when the server has accepted or refused what is sent; rejects when it has to be sent again. */
+/** Resolves when the server has accepted or refused the sent data; rejects when the data have to be sent again. */
 export async function unlessRefused(sending: Promise<unknown>): Promise<void> {
   try {
     await sending;

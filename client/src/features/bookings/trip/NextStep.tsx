@@ -40,7 +40,7 @@ export const hasNextStep = ({ status }: Booking, side: Side) =>
 /** Whether `ride` was read before its booking ended: it is then outdated, and cannot decide the next step. */
 const isFromBefore = (ride: RideRequest, { id }: Booking) => ride.status === 'booked' && ride.booking_id === id;
 
-/** Whether the driver has to settle the payment before anything else. */
+/** Whether the payment is not settled: for the driver it is then more important than the way back to the requests. */
 const isPaymentOpen = (booking: Booking) =>
   hasPaymentQuestion(booking, 'driver') || (!isDead(booking.status) && booking.payment_status !== 'completed');
 

@@ -60,8 +60,8 @@ function CheckPlate({ booking: { arrived_at, status, vehicle_number, car_model }
 }
 
 /**
- * The other quotes of a customer's request: those that remain while the driver has not accepted, or that are open
- * again.
+ * How many other quotes a customer's request has: those that remain while the driver has not accepted, or those that can
+ * be chosen because the request is open again.
  */
 function OtherQuotes({ booking, ride }: { booking: Booking; ride: RideRequest | null }) {
   if (!ride) return null;

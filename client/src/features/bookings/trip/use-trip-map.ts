@@ -46,7 +46,7 @@ function useEnds(booking: Booking | undefined): { pickup: Point; drop: Point } {
  * straight otherwise.
  */
 function useTripLine(booking: Booking | undefined, car: Point | null, shape: string | null) {
-  // After the ride, the driver's last way is not the way of the ride: it begins at a position during the ride.
+  // After the ride the driver's last way is not used, because it begins at a position during the ride, not at the pickup.
   const leg = useWay(booking && isTracked(booking.status) ? booking : undefined);
   const { pickup, drop } = useEnds(booking);
   const way = leg ?? shape;

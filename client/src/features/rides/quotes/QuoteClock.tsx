@@ -7,7 +7,7 @@ import { hasCountdown, quotePhase, timeLeft } from './quote-clock';
 
 type Timed = Pick<Quote, 'status' | 'expires_at' | 'hold_min'>;
 
-/** The words of a quote's clock at `now`: the time left, and less than a minute before its end that it ends soon. */
+/** The words of a quote's clock at `now`: the time left, and in its last minute that it ends soon. */
 function wordsOf(quote: Timed, now: number): string {
   const { expires_at: end, hold_min } = quote;
   if (quote.status === 'withdrawn') return '';

@@ -1,13 +1,13 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 
-/** With less time than this left (ms), a quote is marked. */
+/** With this time (ms) or less left, a quote is marked. */
 export const SOON_MS = 60_000;
 /** How long (ms) an expired quote stays in its place before it leaves the list. */
 export const FADE_MS = 3_000;
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
-/** Where a quote is on its clock: it holds, less than a minute is left, it has just expired, or it is no longer shown. */
+/** Where a quote is on its clock: it holds, it is in its last minute, it has just expired, or it is no longer shown. */
 export type QuotePhase = 'holds' | 'soon' | 'expired' | 'gone';
 
 /** The phase of a quote at the server's time `now` (epoch ms). */
