@@ -19,7 +19,10 @@ export interface MirrorState<R> {
 export interface Mirror<R, S> extends ReadGuard {
   /** The store as a hook. Only the functions of the mirror add and remove rows. */
   use: UserStore<S>;
-  /** Applies one row and `also`, unless a newer version is stored or was removed. Returns whether it was applied. */
+  /**
+   * Applies one row and `also`, unless a newer version is stored, or this or a newer version was removed. Returns whether
+   * it was applied.
+   */
   upsert: (row: R, also?: Partial<S>) => boolean;
   /**
    * Removes a row, and accepts no row of this version or an older one again. False if a newer one is stored, which

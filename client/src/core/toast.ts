@@ -68,7 +68,7 @@ function showError(text: string, about?: string): void {
 }
 
 /**
- * Short messages at the top right. Errors stay until they are closed, something succeeds, or the screen changes.
+ * Short messages over the page. Errors stay until they are closed, something succeeds, or the screen changes.
  * `about` names the subject of an error, for `clearErrors(about)`.
  */
 export const toast = {

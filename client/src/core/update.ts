@@ -14,7 +14,7 @@ interface UpdateState {
 
 export const useUpdate = create<UpdateState>(() => ({ available: false, isPostponed: false }));
 
-/** A postponed reload waits until the page was quiet at two of these checks, so that outcomes can be read. */
+/** The time between checks, in ms. A postponed reload waits for two quiet checks in a row, so that outcomes can be read. */
 const QUIET_CHECK_MS = 2_000;
 
 /** What must not be interrupted by a reload now. */

@@ -34,7 +34,7 @@ export interface Action<T> {
 export interface Actions {
   /** The name of the running action; null when none runs. */
   busy: string | null;
-  /** Runs an action, unless one is running. Returns whether it succeeded. */
+  /** Runs an action, unless one is running or this is a double press. Returns whether it succeeded. */
   act: <T>(action: Action<T>) => Promise<boolean>;
 }
 

@@ -6,7 +6,7 @@ import classes from './Toast.module.css';
 
 const kinds = { success: Toast, error: Toast, info: Toast, warning: Toast, default: Toast };
 
-/** Shows the toasts at the top right, at most three at a time. To be mounted once. */
+/** Shows the toasts, at most three at a time; `toast-lane.ts` chooses their place. To be mounted once. */
 export function Toasts() {
   return (
     <SnackbarProvider

@@ -6,8 +6,8 @@ import type { RideDraft } from './ride-draft';
 
 /**
  * The centre of the form's map, and the device's position once known. The map opens at the pickup, else at the drop. If
- * neither is set, it opens in the installed city, and stays there until the pickup, the drop or the device's position
- * is known.
+ * neither is set, it opens in the installed city, or at the default place, and stays there until the pickup, the drop or
+ * the device's position is known.
  */
 export function useMapCenter({ pickup, drop }: RideDraft, city: City | null) {
   const [me, setMe] = useState<Point | null>(null);

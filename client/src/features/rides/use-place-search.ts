@@ -32,8 +32,8 @@ const failureOf = (error: unknown) => (error instanceof ApiError && error.status
 const continues = (one: string, other: string) => one.startsWith(other) || other.startsWith(one);
 
 /**
- * The places for the typed text, near ones first; none for null (the user does not type), for coordinates, and if no
- * place search is installed. A newer text aborts the search for an older one.
+ * The places for the typed text, near ones first; none for null (the user does not type), for a single letter, for
+ * coordinates, and if no place search is installed. A newer text aborts the search for an older one.
  */
 export function usePlaceSearch(typed: string | null, near: Point): PlaceSearch {
   const [answer, setAnswer] = useState<Answer | null>(null);

@@ -49,7 +49,7 @@ export function bubbleArea({ x, y, text, size }: Bubble, [dx, dy]: Shift): Area 
 
 /** The obstacles for bubbles on a map. */
 interface Surroundings {
-  /** Pins that must not be covered. */
+  /** The areas of pins and buttons, which must not be covered. */
   taken: readonly Area[];
   /** The visible area of the map. */
   sight: Area;

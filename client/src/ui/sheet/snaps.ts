@@ -60,8 +60,8 @@ function next(heights: readonly number[], { shown, moved }: Release): number {
 }
 
 /**
- * The index of the height that a released sheet goes to: after a flick the next one in its direction, else the nearest;
- * after a drag of more than 48 pixels never the one that it began at. `heights` are in pixels, lowest first.
+ * The index of the height that a released sheet goes to: the nearest; but after a flick the next one in its direction, and
+ * also after a drag of more than 48 pixels whose nearest height is still the first. `heights` are in pixels, lowest first.
  */
 export function snapAfter(heights: readonly number[], release: Release): number {
   const { shown, velocity, moved } = release;

@@ -33,7 +33,7 @@ export interface QuotesHandling {
   fresh: ReadonlySet<string>;
 }
 
-/** Shows a toast when the quote of an open dialog is withdrawn, before the dialog closes. */
+/** Shows a toast when the quote of an open dialog is withdrawn or expires; `onLost` then closes the dialog. */
 function useLostChoice(quote: Quote | undefined, onLost: () => void): void {
   const status = quote?.status;
   const lost = useRef(onLost);
