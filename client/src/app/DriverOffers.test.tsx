@@ -47,7 +47,7 @@ const choose = (name: string) =>
   fireEvent.change(filter(), { target: { value: screen.getByRole<HTMLOptionElement>('option', { name }).value } });
 const isChosen = (name: string) => filter().selectedOptions[0]?.textContent === name;
 
-test('all requests are listed by default, and nobody is asked for a position', async () => {
+test('all requests are listed by default, and the position of the device is not read', async () => {
   renderPart(<Offers />);
   expect(await screen.findByText('Customer far')).toBeTruthy();
   expect([isChosen('All'), device.asked, requests.at(-1)?.query]).toEqual([true, [], '?limit=200']);

@@ -54,7 +54,7 @@ const open = (address = '/') => {
 };
 const times = (requests: { path: string }[], path: string) => requests.filter((one) => one.path === path).length;
 
-test('a new request is announced on the other tabs, too, and the phone of a chosen driver vibrates there', async () => {
+test('a new request is announced on every tab, and a phone vibrates on every tab when its driver is chosen', async () => {
   const buzzes: unknown[] = [];
   Object.defineProperty(navigator, 'vibrate', { configurable: true, value: (ms: unknown) => buzzes.push(ms) });
   setPreferences({ requestVibration: true });

@@ -15,7 +15,7 @@ const RIDE = { id: 'ride', version: 1, created_at: '2026-01-01T00:00:00.000Z' };
 const respond = (rows: unknown, status = 200) =>
   Promise.resolve(new Response(JSON.stringify(rows), { status, headers: { 'X-Total-Count': '7' } }));
 
-/** The requests that were sent although the document had requested the same early. */
+/** The requests that the page itself has sent. */
 let sent: string[] = [];
 
 beforeEach(() => {

@@ -127,7 +127,7 @@ describe('a price outside the band of the law is not offered', () => {
   });
 });
 
-test("the split of a price has the fee that the law leaves and the driver's levies, with their percents", () => {
+test("the split of a price has the fee as the law limits it, and the driver's levies, with their percents", () => {
   renderPart(<Breakdown price={200} />);
   expect(amountOf('Platform fee 10%, at most 5% by law, less the levies')).toBe('-₹6.00');
   expect(amountOf('Welfare levy 2%')).toBe('-₹4.00');

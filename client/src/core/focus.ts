@@ -6,7 +6,7 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 /** A view that moves the focus itself has moved it within this time (ms). */
 const SETTLED_MS = 60;
 
-/** The maximum length of the trail, more than the number of dialogs that are ever stacked. */
+/** The maximum number of focus targets that are remembered, one for each container; dialogs are never stacked so deep. */
 const MAX_TRAIL = 8;
 
 interface FocusTarget {

@@ -3,7 +3,7 @@ import type { PushKey, UnsubscribeInput, WebSubscription } from '@boli/shared/pu
 /** How a push service reaches this device: the browser's endpoint with its keys, or a phone's token. */
 export type PushAddress = Pick<WebSubscription, 'endpoint' | 'keys'> | Exclude<UnsubscribeInput, { endpoint: string }>;
 
-/** What notifies while the app is closed: a browser's push service, or that of a phone. */
+/** The push service that notifies this device while the app is closed: that of the browser or of the phone. */
 export interface PushDevice {
   /** `unsupported`: the device cannot be notified; `denied`: the person has refused; `off`: neither. */
   offState: () => 'unsupported' | 'denied' | 'off';

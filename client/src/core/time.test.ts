@@ -20,7 +20,7 @@ test('elapsed time is never negative if the clock is behind the server', () => {
   expect(ago(-5_000)).toBe('just now');
 });
 
-test('the time left is rounded up to minutes, above an hour down to hours or days, and is never zero', () => {
+test('the time left is shown in minutes, rounded up; above an hour in hours or days, rounded down; and never as zero', () => {
   const left = (ms: number) => remaining(now + ms, now);
   expect([left(53.2 * 60_000), left(3_600_000), left(3 * 3_600_000), left(2.5 * 86_400_000), left(-5_000)]).toEqual([
     '54 min',

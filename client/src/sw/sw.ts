@@ -40,8 +40,9 @@ registerRoute(
 );
 
 /**
- * The page's headers allow certain map and payment hosts, which are settings of the server: the cached page gets the
- * new headers while its content is the same. Other content is another version, which is installed as a whole.
+ * The page's headers name the map and payment hosts that the page may use; these hosts are settings of the server. The
+ * cached page gets the new headers if its content is unchanged. Changed content is another version, which is installed as
+ * a whole.
  */
 async function renewHeaders(): Promise<void> {
   const key = getCacheKeyForURL(PAGE);

@@ -748,7 +748,7 @@ describe('Rate Your Ride', () => {
   });
 });
 
-describe('the ride request behind a booking', () => {
+describe('the ride request of a booking', () => {
   const failed = 'Failed to load ride details';
   const request = `GET /rides/request/${aBooking().ride_request_id}`;
 

@@ -105,9 +105,9 @@ export function useIsPageCovered(): boolean {
 }
 
 /**
- * The map of the stage. It is mounted with the first view and stays mounted, hidden while no screen has a view, so that
- * a change of the screen moves the camera and loads nothing again. While it is hidden, it has no markers,
- * because they would be outdated.
+ * The map of the stage. It is mounted with the first view and stays mounted, so that a change of the screen only moves the
+ * camera and loads nothing again. While no screen has a view, the map is hidden and has no markers, because they would be
+ * outdated.
  */
 export function StageMap() {
   const store = useStage();
