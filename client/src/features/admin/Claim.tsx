@@ -6,7 +6,7 @@ import { formatExact } from '../../core/time';
 /** Who claimed a payment and who confirmed it, each with the time. */
 export function Claim({ booking }: { booking: Booking }) {
   const { payment_claimed_by, payment_claimed_at, payment_confirmed_by, payment_confirmed_at } = booking;
-  // A payment in cash that a customer claims stays pending until the driver confirms it.
+  // A payment in cash that a customer claims stays pending until the driver or an admin confirms it.
   const isUnpaid = booking.payment_status === 'pending' && !payment_claimed_by;
   const when = (time: string | null) => (time ? formatExact(time) : '');
   return (
