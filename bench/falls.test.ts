@@ -12,7 +12,7 @@ const row = (ratio: number, more: Partial<Row> = {}): Row => ({
 });
 const isFall = (stored: Row, measured: Row) => fallsOf([stored], [measured]).length === 1;
 
-test('a row has fallen if its cost is a third higher than stored, or the share that it reaches a quarter lower', () => {
+test('a row has fallen if its cost is over a third higher than stored, or if the share that it reaches is over a quarter lower', () => {
   expect(isFall(row(1), row(1.3))).toBe(false);
   expect(isFall(row(1), row(1.4))).toBe(true);
   expect(isFall(row(1), row(0.1))).toBe(false);

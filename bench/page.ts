@@ -1,7 +1,7 @@
 import type { Figure, Row } from './figure';
 import { goalOf, ratioText, verdictOf } from './table';
 
-/** The width of a bar that reaches its goal, or the baseline if the row has none; and that of the longest bar. */
+/** The width of a bar that reaches its goal (the baseline if the row has no goal), and the width of the longest bar. */
 const [GOAL_WIDTH, MAX_WIDTH] = [30, 60];
 
 /** The stored results of a benchmark. */

@@ -67,7 +67,7 @@ const [from, to] = [
 
 test('without roads every way is a straight line, and the server gets no route requests', async () => {
   const silent = {
-    call: () => Promise.reject(new Error('was asked')),
+    call: () => Promise.reject(new Error('a route was requested')),
   };
   const way = openWays(silent, false, () => undefined);
   expect(await way('a', from, to)).toEqual(trackOf([from, to]));

@@ -7,7 +7,8 @@ test.each([1, 2, 3, 4, 5])('of the odds said as 1 in 4, 20 to 30 percent come tr
   expect(line?.count).toBeGreaterThan(1_000);
   expect(line?.came_percent).toBeGreaterThanOrEqual(20);
   expect(line?.came_percent).toBeLessThanOrEqual(30);
-  // Every wording is within 5 points of what comes true, although the drivers do not follow the assumptions.
+  // For each way to say the odds, the said percentage is within 5 points of the percentage that comes true, although the
+  // drivers do not follow the assumptions.
   for (const { said_percent, came_percent } of rows)
     expect(Math.abs((said_percent ?? 0) - (came_percent ?? Number.NaN))).toBeLessThanOrEqual(5);
 });

@@ -18,7 +18,7 @@ export const androidPermissions = [
   ['VIBRATE', 'The phone vibrates when a driver is chosen, and while a slider is moved.'],
 ];
 
-/** What plugins add to the manifest and this app does not use: they restore geofences after a restart of the phone. */
+/** A plugin adds these to the manifest, to restore geofences after a restart of the phone; this app has no geofences. */
 export const androidRemoved = {
   permissions: ['RECEIVE_BOOT_COMPLETED'],
   receivers: ['GeofenceBootReceiver', 'GeofenceBroadcastReceiver'].map(

@@ -56,5 +56,5 @@ function drawingOf(name) {
   const known = Object.entries(launcher).find(([each]) => each === name);
   if (known) return known[1];
   if (name.startsWith('AppIcon')) return full;
-  throw new Error(`There is no drawing for ${name}: another version of Capacitor makes other projects`);
+  throw new Error(`There is no drawing for ${name}: this version of Capacitor creates a picture that was not expected`);
 }

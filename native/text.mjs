@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
  * Changes a file of a generated project.
  * @param {string} file
  * @param {readonly (readonly [find: string | RegExp, replacement: string])[]} changes
- * @throws {Error} if a text is not found: another version of Capacitor makes other projects
+ * @throws {Error} if a text is not found, as in a project that another version of Capacitor has created
  */
 export function change(file, changes) {
   let text = readFileSync(file, 'utf8');

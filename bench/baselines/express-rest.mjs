@@ -1,6 +1,6 @@
-// The baseline of a REST call: bare Express 5. It checks the token with a key object, makes with the bare driver the
-// store calls that the product's answer waits for, and answers the same JSON, which the parent process sends at the
-// start.
+// The baseline of a REST call: bare Express 5. It checks the token with a key object, uses the bare MongoDB driver for the
+// store calls that the product's answer waits for, and answers the same JSON as the product. The parent process sends
+// this JSON at the start.
 import { createSecretKey, randomUUID } from 'node:crypto';
 import express from 'express';
 import jwt from 'jsonwebtoken';
@@ -8,7 +8,7 @@ import mongoose from 'mongoose';
 
 const [uri, secret] = process.argv.slice(2);
 const key = createSecretKey(Buffer.from(secret, 'utf8'));
-// The driver that the product uses.
+// The MongoDB driver that the product uses.
 const client = await mongoose.mongo.MongoClient.connect(uri, {
   maxPoolSize: 20,
   writeConcern: { w: 'majority', journal: true },

@@ -11,7 +11,9 @@ import { type Product, startProduct } from '../product';
 import { quantile, ratios, spreadOf } from '../statistics';
 
 const DRIVERS = 1_000;
-/** Not fewer: with little traffic, the server's work for idle connections would be too large a share of the whole. */
+/**
+ * The drivers of a short run. With fewer, the server's work for idle connections would be too large a share of the whole.
+ */
 const FEW_DRIVERS = 500;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 6;

@@ -13,7 +13,7 @@ import { quantile, ratios, spreadOf } from '../statistics';
 
 const SOCKETS = 1_000;
 const FEW_SOCKETS = 200;
-/** Changes in one round, and before the first one. */
+/** The numbers of changes in one round, and in the warm-up before the first round. */
 const SAMPLES = { complete: 100, short: 40 } as const;
 const WARM_UP = { complete: 80, short: 30 } as const;
 /** The pause between two measurements; with it at most 40% of the core is busy. */

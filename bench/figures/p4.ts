@@ -53,7 +53,7 @@ function relayServer(relay: MeasuredProcess): Server {
     collect: () => relay.collect(),
     async connect(nth) {
       const hub = await openHubLink(`http://127.0.0.1:${relay.readyLine}`, {});
-      // A driver of the product is in two rooms, too: the one of the socket and the one of the person.
+      // As in the product, each driver is in two rooms: the room of the socket and the room of the person.
       await hub.ask('join', { rooms: [`driver ${nth}`] });
       return hub;
     },

@@ -11,9 +11,7 @@ import { type PolledParts, type PushedParts, QUOTES } from './script';
 const POSITIONS = 16;
 /** A ping and its answer: a frame of three bytes, and one of seven with its mask. */
 const PING_BYTES = 10;
-/**
- * The time after which everything has arrived that a change causes in addition to its event, such as a notification.
- */
+/** The time within which everything else that a change causes, such as a notification, arrives after its event. */
 const SETTLE_MS = 300;
 
 /** The bytes and latencies of following one ride. */

@@ -10,7 +10,7 @@ const TEXT = 0x81;
 const UPGRADE = Buffer.from(
   'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
 );
-/** A page cannot read the answer to its upgrade: in a crowd it requests its turn by this call. */
+/** A page cannot read the answer to a refused upgrade: it requests its turn by this call. */
 const ASK = Buffer.from('GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\n\r\n');
 /** The first and the longest delay before a client connects again, as in the backoff of the app's library (ms). */
 const FIRST_DELAY_MS = 500;

@@ -79,7 +79,7 @@ describe('routes', () => {
     expect(back).toBeGreaterThan(there + 0.3);
   });
 
-  test('are refused to a point without a road nearby, and to an island that no road leads to', async () => {
+  test('that end at a point without a road nearby, or on an island that no road leads to, are refused', async () => {
     const away = { lat: MIDDLE.lat + 0.1, lng: MIDDLE.lng };
     expect(await ask('/route', routeQuery({ from: MIDDLE, to: away }))).toMatchObject({
       status: 400,

@@ -76,7 +76,7 @@ test.each<[Document, number]>([
   expect(await db.listCollections({ name: 'c' }).toArray()).toEqual([]);
 });
 
-test('an index with a type filter is not used for a query for numbers, which may have another type', async () => {
+test('an index with a type filter is not used for a query for a number, because an equal number may have another type', async () => {
   const rides = db.collection('numbers');
   await rides.insertMany([{ n: 5 }, { n: 5.5 }]);
   await rides.createIndex({ n: 1 }, { partialFilterExpression: { n: { $type: 'double' } } });

@@ -170,7 +170,7 @@ export class CursorTable {
     }
   }
 
-  /** Extends the `noTimeout` cursors of sessions that are still in use; `now` is in milliseconds. */
+  /** Counts the `noTimeout` cursors of these sessions as used at the time `now`, in milliseconds. */
   refresh(sessions: ReadonlySet<string>, now: number): void {
     for (const cursor of this.#open.values()) {
       const { noTimeout, session } = cursor;

@@ -103,7 +103,7 @@ export function sameKey(a: Document, b: Document): boolean {
   return paths.join() === Object.keys(b).join() && equal(a, b);
 }
 
-/** Options in which two indexes over the same fields may differ, so that a collection may have both. */
+/** A collection may have several indexes over the same fields if they differ in one of these options or in the collation. */
 const IDENTIFYING = ['unique', 'sparse', 'partialFilterExpression'];
 
 function isSameKind(a: Document, b: Document): boolean {
@@ -116,8 +116,9 @@ function agree(a: Document, b: Document, options: readonly string[]): boolean {
 }
 
 /**
- * True when the index exists already. Throws MongoDB's errors for a conflicting index: IndexKeySpecsConflict
- * (86) for the same name over other fields or of another kind, IndexOptionsConflict (85) for another name or expiry.
+ * True when the index exists already. Throws MongoDB's errors for a conflicting index: IndexKeySpecsConflict (86) if an
+ * existing index has the same name but other fields or another kind, IndexOptionsConflict (85) if the same index has
+ * another name or expiry.
  */
 export function isBuilt(collection: Collection, spec: Document): boolean {
   const primary = collection.indexes.find(({ name }) => name === PRIMARY_NAME);

@@ -250,7 +250,7 @@ describe('lists and strings that are doubled repeatedly', () => {
     $reduce: { input: { $range: [0, times] }, initialValue: start, in: { [join]: ['$$value', '$$value'] } },
   });
 
-  it('are stopped before they use all memory', () => {
+  it('are refused before they use all memory', () => {
     expect(codeOf({ $size: doubled('$concatArrays', [1, 2], 40) })).toBe(146);
     expect(codeOf(doubled('$concat', 'abcdefgh', 40))).toBe(13548);
     expect(evaluate({}, { $size: doubled('$concatArrays', [1, 2], 10) })).toBe(2048);

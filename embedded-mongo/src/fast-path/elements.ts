@@ -53,7 +53,7 @@ const DOUBLE_BYTES = 8;
 const ID_BYTES = 12;
 const HIGH = 2 ** 32;
 
-/** Whether a date is within the range this server supports, which its upper 32 bits decide. */
+/** Whether a date is certainly within the range this server supports: only its upper 32 bits are checked. */
 function isSupportedDate(bytes: Buffer, at: number): boolean {
   const high = bytes.readInt32LE(at + 4) * HIGH;
   return isDateTime(high) && isDateTime(high + HIGH);

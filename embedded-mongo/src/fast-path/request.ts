@@ -110,7 +110,7 @@ function conditionsOf(bytes: Buffer, query: ByteRange): Element[] | null {
   if (id > 0) list.unshift(...list.splice(id, 1));
   for (const { at } of list) {
     const type = bytes[at];
-    // For null, which matches missing fields, and for doubles (-0, NaN), MongoDB's equality is not that of the bytes.
+    // Null equals missing fields too, and doubles with different bytes can be equal (-0, NaN).
     if (type === TYPE.null || type === TYPE.double) return null;
   }
   return list;

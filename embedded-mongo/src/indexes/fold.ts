@@ -13,8 +13,9 @@ export function isBeyondFolding(collation: unknown): boolean {
 }
 
 /**
- * The folding of an index with a collation, by which it checks uniqueness: without diacritics and case at strength 1,
- * without case at 2, and only normalized above. `caseLevel` keeps the case at any strength. Null for byte order.
+ * The folding of an index with a collation, by which it checks uniqueness: strength 1 removes diacritics and case,
+ * strength 2 only case, and higher strengths only normalize. `caseLevel` keeps the case at any strength. Null for byte
+ * order.
  */
 export function textFold(collation: Document | undefined): FoldText | null {
   if (!collation || collation.locale === 'simple') return null;

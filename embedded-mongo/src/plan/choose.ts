@@ -58,7 +58,10 @@ export function meaningfulSort(sort: Document | undefined): Document | undefined
   return sort && Object.keys(sort).length > 0 && !naturalOrder(sort) ? sort : undefined;
 }
 
-/** The plan for a scalar `_id`, by far the most frequent query, without comparing alternatives; null for other queries. */
+/**
+ * The plan for an `_id` that is a string, a number or an ObjectId, by far the most frequent query, without comparing
+ * alternatives; null for other queries.
+ */
 function planById(collection: Collection, { query, hint, collation }: Selection): IndexPlan | null {
   const id = own(query, '_id');
   const [index] = collection.indexes;

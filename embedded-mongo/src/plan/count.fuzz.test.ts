@@ -38,7 +38,7 @@ const INDEXES: readonly Document[] = [
 const LONG = 'x'.repeat(1_600);
 const TEXTS = ['', 'a', 'A', 'ab', 'b', 'b\u0000', 'b\u0000c', '1'];
 const OTHERS: readonly unknown[] = [true, false, null, undefined, 1, 0, new Date(1), { x: 'a' }, { x: 'b', y: 1 }];
-/** Values because of which an index holds several keys of a document, or only a part of a key. */
+/** Values for which an index holds several keys of one document, or a truncated key. */
 const ODD: readonly unknown[] = [['a', 'b'], [], [{ x: 'a' }, { x: 'b' }], `${LONG}1`, `${LONG}2`];
 
 /** At most one field is odd: an index over two arrays is refused. */

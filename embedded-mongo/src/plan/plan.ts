@@ -10,7 +10,7 @@ import { type Bound, type Predicate, type Predicates, predicatesOf, requiresPres
 /** How a query is run through one index. */
 export type IndexPlan = {
   index: Index;
-  /** For the index's first fields, the values each may have. */
+  /** The values that each of the index's first fields may have. */
   points: readonly (readonly unknown[])[];
   /** The range of the field after those; null if it has none. */
   range: { low: Bound | null; high: Bound | null } | null;
@@ -54,7 +54,7 @@ const EVERYTHING = { low: null, high: null };
 function usableRange(index: Index, predicate: Predicate | undefined, context: Context): IndexPlan['range'] {
   if (!predicate) return null;
   const { low, high, together, exists } = predicate;
-  // A sparse index contains exactly the documents with one of its fields.
+  // A sparse index contains exactly the documents that have at least one of its fields.
   if (!low && !high) return exists && index.sparse ? EVERYTHING : null;
   const values = [low, high].flatMap((bound) => (bound ? [bound.value] : []));
   if (!usableUnder(context.request.collation, values)) return null;

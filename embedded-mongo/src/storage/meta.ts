@@ -138,7 +138,7 @@ export function pickMeta(head: Buffer): Meta | null {
   return flushed.transaction === 0n ? sure : moreDurable(sure, flushed, boot);
 }
 
-/** The numbers of the last two transactions of a file, from its first two pages; they follow each other. */
+/** The numbers of the last two transactions of a file, from its first two pages; consecutive in an intact file. */
 export function transactionsOf(head: Buffer): { older: bigint; latest: bigint } {
   const even = readMeta(head, 0).transaction;
   const odd = readMeta(head, PAGE_BYTES).transaction;

@@ -91,7 +91,7 @@ test('writes survive a restart', async () => {
   expect(storedCount()).toBe(2);
 });
 
-/** The number of attempts, because a commit may finish before the observation. */
+/** The number of attempts: one is not enough, because a commit may finish before the observation. */
 const LOOKS = 20;
 
 /** Runs a job and observes the store during its commit, unless the commit ends first. */

@@ -75,7 +75,7 @@ export function sorter(spec: Document, collation?: Document): Sorter {
 export interface SortOptions<T> {
   collation?: Document | undefined;
   get?: (item: T) => Document;
-  /** Return only this many first items; about twice as many are held in memory at most. */
+  /** Return only this many first items; at most twice as many and {@link SLACK} are held in memory. */
   limit?: number | undefined;
   /** The size of an item in memory, in bytes; without it no memory limit applies. */
   size?: (item: T) => number;
@@ -83,7 +83,7 @@ export interface SortOptions<T> {
 
 type Keyed<T> = { item: T; key: unknown[]; size: number };
 
-// With a limit the list is truncated only when it has grown by this many items.
+// With a limit the list is truncated only when it has this many items more than twice the limit.
 const SLACK = 1000;
 
 /** Collects the items to sort; with a limit it drops those that cannot be among the first. */
@@ -128,7 +128,7 @@ class Gathering<T> {
 }
 
 /**
- * A sorted copy; items of equal keys keep their order. `get` reads the document of an item that is not one itself.
+ * A sorted copy; items of equal keys keep their order. `get` reads the document of an item that is not itself a document.
  * Throws code 292 if the items, whose sizes `size` returns, need more than the memory limit.
  */
 export function sortDocuments<T>(items: Iterable<T>, spec: Document, options: SortOptions<T> = {}): T[] {

@@ -83,7 +83,7 @@ describe('$densify', () => {
     ]);
   });
 
-  test('fills from the lower bound to below the upper bound, whatever lies outside; without partitions also if there is no document', () => {
+  test('fills from the lower bound to below the upper bound, even if all values lie outside; without partitions also if there is no document', () => {
     const range = { step: 3, bounds: [10, 18] };
     expect(values(numbers(9, 11, 16, 30), { range })).toEqual(['9', '10*', '11', '13*', '16', '30']);
     expect(values([], { range })).toEqual(['10*', '13*', '16*']);

@@ -49,7 +49,7 @@ function collecting({ name, held, answer }: Collecting): Accumulator {
 
 type Choosing = Omit<Collecting, 'answer'> & { count: number; choose: (values: unknown[]) => unknown[] };
 
-/** Selects some of many values; repeats the selection whenever about twice as many have been collected. */
+/** Selects some of many values; repeats the selection whenever about twice their number or size has been collected. */
 function choosing({ name, held, count, choose }: Choosing): Accumulator {
   let values: unknown[] = [];
   let bytes = 0;

@@ -221,7 +221,7 @@ const inOrder = { sortBy: { n: 1 } };
 const only = (given: unknown) => (given as unknown[][]).map(([, answer]) => answer);
 
 describe('windows', () => {
-  test('of a range are by value: 0 includes all documents with an equal value, current only the document itself', () => {
+  test('of a range compare values: the bound 0 includes all documents with an equal value, the bound current only the document itself', () => {
     const documents = numbered(0, 1, 1.5, 100, 100, 101);
     const pushed = (...range: unknown[]) => only(windowed(documents, inOrder, { $push: '$n', window: { range } }));
     expect(pushed(-1, 0)).toEqual([[0], [0, 1], [1, 1.5], [100, 100], [100, 100], [100, 100, 101]]);

@@ -51,8 +51,8 @@ function orderAround(base: unknown, by: Numeric, { unit }: Range): (value: unkno
   }
   const from = isNumber(base) ? exact(base) : undefined;
   const distance = exact(by);
-  // Infinity and NaN have no exact form: an infinite distance includes every value, and a base of infinity or NaN is
-  // itself the limit.
+  // Infinity and NaN have no exact form: an infinite distance is itself the limit, and with a finite distance a base of
+  // infinity or NaN is the limit.
   if (!from || !distance) return (value) => compare(value, distance ? base : by);
   const limit = addExact(from, distance);
   return (value) => {

@@ -20,7 +20,7 @@ export function fixedZone(text: string): Zone | undefined {
   return { isUtc: offset === 0, offsetAt: () => offset };
 }
 
-// Before the year 100 formatters count years differently from dates. Earlier instants get the offset of this one: zones
+// `Intl` counts the years before 100 differently from `Date`. Instants before this one get its offset, because zones
 // then had only the local mean time of their city.
 const EARLIEST = Date.UTC(100, 0);
 // The latest date of JavaScript.
