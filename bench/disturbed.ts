@@ -1,2 +1,2 @@
-/** A measurement that says nothing, because the machine was too busy for it; the message is a sentence with the reason. */
+/** A measurement without a usable result, because the machine was too busy; the message is a sentence with the reason. */
 export class Disturbed extends Error {}

@@ -72,7 +72,7 @@ const closed = ({ open_s }: Drawn, postedAt: number) => ({
 
 const read = async (path: string, { token }: TestPerson) => app.request('GET', path, { token });
 
-/** Runs `work` at a moment (epoch ms) at which time stands still: the odds depend on the age of a request in seconds. */
+/** Runs `work` with the clock stopped at a moment (epoch ms): the odds depend on the age of a request in seconds. */
 async function stoppedAt<T>(moment: number, work: () => Promise<T>): Promise<T> {
   const now = Date.now();
   const stopped = jest.spyOn(Date, 'now').mockReturnValue(now);

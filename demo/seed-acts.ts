@@ -15,7 +15,7 @@ export function ask({ api, places }: Seeding, customer: Person, trip: number, ah
   return api.call(createRide, { token: customer.token, body });
 }
 
-/** Names the asked price for a request: the usual price times `factor`. */
+/** Sets the asked price of a request: the usual price times `factor`. */
 export function namePrice(
   { api }: Seeding,
   customer: Person,
@@ -25,7 +25,7 @@ export function namePrice(
   return api.call(askPrice, { token: customer.token, params: { id: request.id }, body });
 }
 
-/** Quotes the usual price times `factor`, for 30 minutes, so that there is time to look at the town. */
+/** Quotes the usual price times `factor`. The quote is valid for 30 minutes, so that there is time to look at the town. */
 export function offer(
   { api }: Seeding,
   by: Person,

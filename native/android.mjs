@@ -14,7 +14,7 @@ export function finishAndroid(project, { server, version, build }) {
   const app = join(project, 'app');
   change(join(app, 'src/main/AndroidManifest.xml'), [
     [/(?<=<manifest xmlns:android="[^"]+")>/, ` ${TOOLS}>`],
-    // A backup would take the sign-in to another phone.
+    // A backup would copy the sign-in to another phone.
     ['android:allowBackup="true"', 'android:allowBackup="false"\n        android:dataExtractionRules="@xml/no_backup"'],
     ['        android:icon=', '        android:networkSecurityConfig="@xml/network_security"\n        android:icon='],
     ['        </activity>', `${links(server)}\n        </activity>`],

@@ -51,7 +51,7 @@ describe('npm run native:sync', () => {
     expect(read('ios/App/CapApp-SPM/Package.swift')).not.toContain(PUSH);
   });
 
-  test('asks Android only for the permissions of the list, each with its reason, and removes what plugins add', () => {
+  test('asks Android only for the permissions of the list, each with its reason, and removes the others that plugins add', () => {
     const manifest = read(MANIFEST);
     const asked = [
       ...manifest.matchAll(/<!-- (.+) -->\s*<uses-permission android:name="android\.permission\.(\w+)" \/>/g),

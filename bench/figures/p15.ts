@@ -144,7 +144,7 @@ async function measureDeaf(effort: Effort, report: (line: string) => void): Prom
   // Each reader has its own account, because the limit of one account would stop the others.
   const accounts: TestPerson[] = [];
   for (let count = 0; count < DEAF; count += 1) accounts.push(await apiAt(town.url).registerDriver());
-  // An honest reader comes first: memory that the server needs for it as well is not caused by the deaf readers.
+  // One honest reader before the measurement: memory that the server needs for any reader is not counted.
   const honest = await connect(town);
   await honest.emitWithAck('rides:watch', {});
   honest.close();

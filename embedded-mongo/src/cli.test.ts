@@ -174,7 +174,7 @@ test.each([
     },
   ],
   ['without its lock file', 'was removed', () => rmSync(join(folder, 'store.lock'))],
-])('a data folder %s stops the store with an error message, and no write is acknowledged', async (_, sentence, harm) => {
+])('a data folder %s stops the store with a message, and no write is acknowledged', async (_, sentence, harm) => {
   const store = await mustStart(folder);
   const before = readFileSync(join(folder, 'data.mdb'));
   let complaint = '';
@@ -190,7 +190,7 @@ test.each([
   await client.close();
 });
 
-test('a page that is damaged while the store runs stops the store with an error message, even if no query reads the page', async () => {
+test('a page that is damaged while the store runs stops the store with a message, even if no query reads the page', async () => {
   const store = await mustStart(folder, ['--scrub-ms', '100']);
   let complaint = '';
   store.child.stderr?.on('data', (chunk: Buffer) => {

@@ -108,7 +108,7 @@ export function predicatesOf(query: Document): Predicates {
 }
 
 /**
- * Whether a document without the field never satisfies the predicate. A sparse index may be used for such a predicate
+ * Whether only documents with the field can satisfy the predicate. A sparse index may be used for such a predicate
  * only.
  */
 export function requiresPresence(predicate: Predicate | undefined): boolean {

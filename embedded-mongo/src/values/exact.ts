@@ -125,7 +125,7 @@ export function divideExact(a: Exact, b: Exact): Exact {
   const scaled = a.coefficient * 10n ** BigInt(spare);
   let coefficient = scaled / b.coefficient;
   let exponent = a.exponent - b.exponent - spare;
-  // A sticky digit keeps the rounding to 34 digits right when the division does not come out even.
+  // A sticky digit keeps the rounding to 34 digits correct if the division leaves a remainder.
   if (scaled % b.coefficient !== 0n) {
     const negative = scaled < 0n !== b.coefficient < 0n;
     return { coefficient: coefficient * 10n + (negative ? -1n : 1n), exponent: exponent - 1 };

@@ -54,7 +54,7 @@ describe('the examples of the MongoDB manual', () => {
   });
 });
 
-test('linear leaves null before the first and after the last known value, locf before the first; a constant and a method can be used in one stage', () => {
+test('linear leaves null before the first and after the last known value, locf leaves null before the first; a constant and a method can be used in one stage', () => {
   const documents = [{ n: 1 }, { n: 2, a: 4 }, { n: 3 }, { n: 4, a: 8 }, { n: 5 }];
   const output = { a: { method: 'linear' }, b: { value: { $add: ['$n', 1] } } };
   expect(fill(documents, { sortBy: { n: 1 }, output })).toEqual(
