@@ -1,10 +1,10 @@
-import mongoose, { type Model } from 'mongoose';
 import { UserModel } from '../../server/src/auth/auth.model';
 import { signToken } from '../../server/src/auth/tokens';
 import { BookingModel } from '../../server/src/bookings/bookings.model';
 import { DriverProfileModel } from '../../server/src/drivers/drivers.model';
 import { RideModel } from '../../server/src/rides/rides.model';
 import { bookingOf, openRideOf, type Person } from '../documents';
+import { insert } from '../insert';
 import type { StormClient } from './client';
 
 /**
@@ -12,7 +12,6 @@ import type { StormClient } from './client';
  */
 const LOOKING = 0.6;
 const WAITING = 0.2;
-const BATCH = 2_000;
 /** The requests lie this many degrees around the centre, so that about thirty are within a driver's circle. */
 const SPREAD = 0.65;
 const CENTER = { lat: 28.6139, lng: 77.209 };
@@ -23,14 +22,6 @@ const scattered = (nth: number, salt: number) => {
   return (x - Math.floor(x) - 0.5) * SPREAD;
 };
 const placeOf = (nth: number) => ({ lat: CENTER.lat + scattered(nth, 1), lng: CENTER.lng + scattered(nth, 2) });
-
-/** Writes documents without mongoose, which would need most of the time. */
-async function insert<D>(model: Model<D>, documents: readonly object[]): Promise<void> {
-  for (let from = 0; from < documents.length; from += BATCH)
-    await mongoose.connection
-      .collection(model.collection.name)
-      .insertMany(documents.slice(from, from + BATCH).map((document) => ({ ...document })));
-}
 
 const person = (nth: number, role: 'driver' | 'customer'): Person & { role: typeof role } => ({
   id: `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`,
