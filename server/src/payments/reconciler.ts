@@ -34,7 +34,8 @@ export async function checkOrders(): Promise<void> {
 const abandonedOrders = abandonedAfter(MAKING_MS);
 
 /**
- * Releases bookings whose order a dead process was creating, so that they can be paid, even if the clock was set back.
+ * Releases the bookings for which a stopped process was creating an order, so that they can be paid. It works even if
+ * the clock was set back.
  */
 export async function freeAbandonedOrders(): Promise<void> {
   const begun = await orders.beingMade(BATCH);

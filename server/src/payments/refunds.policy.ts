@@ -4,8 +4,8 @@ import type { BookingChange } from '../bookings/bookings.repository';
 import { Conflict, Invalid } from '../core/errors';
 
 /**
- * An admin's decision about a refund: the reference of its transfer, null if nobody transfers it, and the amount to
- * refund (paise), null for all that is due.
+ * An admin's decision about a refund. `reference` is that of the transfer, null if nobody transfers the money.
+ * `amount_paise` is the amount to refund, null for all that is due.
  */
 export interface RefundDecision {
   reference: string | null;
@@ -34,7 +34,7 @@ export function changeOfRefund(
   return { refund_status: 'refunded', refund_reference: reference };
 }
 
-/** Throws 400 for a transfer by a person without a reference, by which the transfer can be found. */
+/** Throws 400 if a person transfers the refund and the reference is missing: without it the transfer cannot be found. */
 function checkReference(reference: string | null, isTransferred: boolean): void {
   if (isTransferred && reference === null) throw new Invalid('admin.reference_required', undefined, 'reference');
 }

@@ -10,7 +10,7 @@ export function checkoutText(orderId: string, paymentId: string): string {
   return `${orderId}|${paymentId}`;
 }
 
-/** Whether a signature is right. The time of the check reveals nothing about where a wrong signature differs. */
+/** Whether a signature is right. The duration of the check does not reveal where a wrong signature differs. */
 export function isSignedBy(key: KeyObject, text: string | Buffer, signature: unknown): boolean {
   if (typeof signature !== 'string') return false;
   const given = Buffer.from(signature, 'utf8');

@@ -39,7 +39,7 @@ export async function receiveWebhook(raw: Buffer, signature: unknown): Promise<v
   if (!gateway || !key || !isSignedBy(key, raw, signature)) throw new Invalid('payments.bad_signature');
   const event = Event.safeParse(parsed(raw));
   if (!event.success || !CAPTURED.includes(event.data.event)) {
-    logger.info('a webhook of no use');
+    logger.info('a webhook is ignored: it reports no captured payment');
     return;
   }
   await apply(event.data.payload.payment.entity, gateway);

@@ -24,7 +24,7 @@ const passFields = {
 export type PassDocument = Stored<typeof passFields>;
 
 const schema = documentSchema('passes', passFields);
-// Lets only one of several concurrent purchases have a number.
+// Of several concurrent purchases, only one gets a number.
 schema.index({ driver_id: 1, nth: 1 }, { unique: true });
 schema.index({ follow_up: 1 }, { sparse: true });
 

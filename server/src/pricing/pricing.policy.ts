@@ -20,7 +20,10 @@ export function checkPrice({ span, price }: PassRequest, prices: PassPrices): vo
   if (toPaise(prices[span]) !== toPaise(price)) throw new Conflict('pricing.price_changed');
 }
 
-/** Whether a driver's last pass is valid at this time. The passes before it have left no gap. */
+/**
+ * Whether a driver's last pass is valid at this time. Its start is not checked: a pass that has not begun follows a
+ * valid one without a gap.
+ */
 export function isValid(last: Pick<PassDocument, 'ends_at'> | null, now: Date): boolean {
   return last !== null && last.ends_at > now;
 }

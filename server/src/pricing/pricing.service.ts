@@ -15,8 +15,8 @@ import { checkPrice, isValid, type PassRequest, passAfter } from './pricing.poli
 const MAX_TRIES = 8;
 
 /**
- * The rule of the platform's fee for a booking of this driver that is made at this time, with what the law adds to it.
- * A pass counts until it ends, also if the operator has changed the pricing model meanwhile.
+ * The fee rule for a booking that is made with this driver at this time, together with the levies of the law. A pass
+ * counts until it ends, also if the operator has changed the pricing model meanwhile.
  */
 export async function feeRuleFor(driverId: string, now: Date): Promise<FeeRule> {
   const rule = isValid(await passes.last(driverId), now) ? WITH_PASS : feeRule(settings());
@@ -30,9 +30,9 @@ export async function passUntil(driverId: string): Promise<Date | null> {
 }
 
 /**
- * Buys a pass; a repeated call with the same `id` returns the same pass. It begins now, or when a valid one ends, also
- * if both are bought at once. Throws 403 for a driver who may not offer rides, 409 if no passes are sold, if the price
- * has changed, and if a pass is bought ahead already.
+ * Buys a pass; a repeated call with the same `id` returns the same pass. The pass begins now, or at the end of the
+ * driver's valid pass, even if both are bought at once. Throws 403 for a driver who may not offer rides, 409 if no
+ * passes are sold, if the price has changed, and if a pass is bought ahead already.
  */
 export async function buy(actor: Actor, asked: PassRequest, id: string): Promise<PassDocument> {
   checkMayOffer(await profiles.byUser(actor.id));

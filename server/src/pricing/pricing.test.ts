@@ -142,7 +142,7 @@ describe('the fee of a ride', () => {
     expect((await settle(booking)).body).toMatchObject({ platform_fee: 5, settlement_status: 'paid' });
   });
 
-  test('may be lower than a promo discount, which the platform then owes the driver', async () => {
+  test('may be lower than a promo discount; the platform then owes the driver the difference', async () => {
     use('per_ride');
     const one = await ridden(240, driver, { promo_code: 'SAVE100' });
     expect(one).toMatchObject({ final_price: 140, platform_fee: 5, driver_earnings: 235 });

@@ -38,7 +38,10 @@ export interface Wish {
   now: Date;
 }
 
-/** The reason why a code does not apply to a price, or null. A booking's own redemption does not count against it. */
+/**
+ * The reason why a code does not apply to a price, or null. The redemption that the booking itself holds is not
+ * counted.
+ */
 export function refusalOf(promo: PromoDocument, { price, standing, hasRidden, now }: Wish): Refusal | null {
   if (!promo.active) return { key: 'promo.paused' };
   if (promo.starts_at && now < promo.starts_at) return { key: 'promo.not_started' };

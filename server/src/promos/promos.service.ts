@@ -110,8 +110,8 @@ export async function redeem(attempt: RedemptionAttempt): Promise<void> {
 }
 
 /**
- * Settles the redemption of a stored booking that counts as a use: it stays taken, with this discount in paise. One that
- * a stopped process has begun to release is released.
+ * Settles the redemption of a stored booking that counts as a use: it stays taken, with this discount in paise. A
+ * redemption that a stopped process has begun to release is released.
  */
 export async function keepRedemption(bookingId: string, discountPaise: number): Promise<void> {
   const use = await redemptions.keep(bookingId, discountPaise);
@@ -121,8 +121,8 @@ export async function keepRedemption(bookingId: string, discountPaise: number): 
 }
 
 /**
- * Releases the redemption of a booking, if it has one. It is freed last: its time, by which the sums are marked, is still
- * there when another process repeats the call.
+ * Releases the redemption of a booking, if it has one. The redemption is freed last, so that its time is still stored
+ * when another process repeats the call: the sums to mark as stale are found by that time.
  */
 export async function releaseRedemption(bookingId: string): Promise<void> {
   const use = await redemptions.release(bookingId, clock.now());

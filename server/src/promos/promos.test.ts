@@ -266,7 +266,7 @@ describe('admins', () => {
     expect((await app.request('GET', '/admin/promos', { token: customer.token })).status).toBe(403);
   });
 
-  test('get the reply to creating a code with 100,000 redemptions when at most 1,000 of them are stored', async () => {
+  test('get the reply for a new code with 100,000 redemptions before more than 1,000 of them are stored', async () => {
     const { code } = await made({ total_limit: 100_000 });
     expect(await RedemptionModel.countDocuments({ code })).toBeLessThanOrEqual(1_000);
   });

@@ -169,7 +169,7 @@ describe('the payment of a completed ride', () => {
     await Promise.all([runJobs(), runJobs()]);
   };
 
-  test('is due after five minutes: the customer is notified once, and the notification is read once it is paid', async () => {
+  test('is due after five minutes: the customer is notified once, and the payment marks the notification as read', async () => {
     const booking = await unpaid();
     await after(4.9);
     expect(await inInbox('payment_due')).toEqual([]);

@@ -32,14 +32,17 @@ const subscriptionFields = {
   transport: added(oneOf(['web', ...phoneTransports])),
   /** The browser's address at its push service, or the token of the phone. */
   endpoint: text,
-  /** The keys of a browser, for which its messages are encrypted. */
+  /** The keys of a browser, with which its messages are encrypted. */
   p256dh: optional(text),
   auth: optional(text),
   language: text,
   muted: anything<NotificationKind[]>(),
   quiet: anything<QuietHours | null>(),
   time_zone: text,
-  /** The radius in which a driver is notified of new ride requests, in km; missing or null: the driver is not. */
+  /**
+   * The radius in which a driver is notified of new ride requests, in km; missing or null if the driver is not
+   * notified.
+   */
   near_km: added(nullable(number)),
   /** When the device last subscribed. */
   seen_at: time,
