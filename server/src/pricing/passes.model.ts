@@ -20,7 +20,10 @@ const passFields = {
   version: number,
 };
 
-/** A pass that a driver has bought; its price and times never change. The passes of a driver do not overlap. Money in paise. */
+/**
+ * A pass that a driver has bought. Its price and times never change, and the passes of a driver do not overlap. Money
+ * is in paise.
+ */
 export type PassDocument = Stored<typeof passFields>;
 
 const schema = documentSchema('passes', passFields);

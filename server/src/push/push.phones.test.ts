@@ -110,7 +110,7 @@ test('an unknown transport is refused with 400', async () => {
   expect([answer.status, answer.body]).toMatchObject([400, { code: 'push.transport' }]);
 });
 
-test('without the keys of a service its phones are refused with 400, and the app is told that the service is off', async () => {
+test('without the keys of a service its phones are refused with 400, and the reply with the keys does not list the service', async () => {
   expect((await key()).phones).toEqual(['fcm', 'apns']);
   const back = withSettings({ APNS_KEY: '' });
   expect((await key()).phones).toEqual(['fcm']);

@@ -72,8 +72,8 @@ async function holderOf(owner: SubscriptionOwner): Promise<Holder | null> {
 }
 
 /**
- * Stores a subscription. One of another account is replaced only if the session that made it has ended: iPhones keep
- * their token when another person signs in. Returns false if it belongs to another account.
+ * Stores a subscription. A subscription of another account is replaced only if the session that made it has ended:
+ * iPhones keep their token when another person signs in. Returns false if it belongs to another account.
  */
 async function save(row: PushSubscriptionDocument): Promise<boolean> {
   if (await pushSubscriptions.save(row)) return true;
@@ -173,8 +173,8 @@ export function queuePush(device: PushSubscriptionDocument, notice: PushNotice):
 }
 
 /**
- * The message for a device; null once the device has ended its subscription or is used by another account. Once the
- * session that subscribed has ended, it also removes the subscription and returns null.
+ * The message for a device; null once the device has ended its subscription or is used by another account. If the
+ * session that subscribed has ended, this function removes the subscription and returns null.
  */
 async function writePush(
   { _id: id, user_id: userId }: PushSubscriptionDocument,

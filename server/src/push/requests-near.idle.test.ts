@@ -19,7 +19,10 @@ const { customer, driver } = setUpPeopleEach({
 const CONSIDERED = 5_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
 
-/** As many idle devices as drivers are considered, `devices` of each account; times in ms from now. */
+/**
+ * Idle devices: as many as the maximum number of drivers that are considered, `devices` of each account. Times are in
+ * ms from now.
+ */
 const idle = (name: string, { devices = 1, seenMs = 0, expiresMs = WEEK }) =>
   Array.from({ length: CONSIDERED }, (_, index) => ({
     _id: `${name}-${index}`,

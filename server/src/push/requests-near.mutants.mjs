@@ -20,7 +20,7 @@ export const mutants = [
   ),
   near('a driver who is offline gets no requests', ' || !profile.online_switch', '', 'who is offline'),
   near('a driver who may not take part gets no requests', '!mayOffer(profile)', '!profile', 'who is rejected'),
-  near('an old position is none', ' || now.getTime() - at.getTime() > PLACE_MS', '', 'older than half an hour'),
+  near('an old position does not count', ' || now.getTime() - at.getTime() > PLACE_MS', '', 'older than half an hour'),
   {
     ...near(
       'beyond the distance nobody is notified',

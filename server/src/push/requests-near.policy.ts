@@ -38,7 +38,7 @@ export function circleOf(
   return { lat, lng, radius_km: radius };
 }
 
-/** The circle in which a driver is notified of this request: of a widened one in twice the chosen distance. */
+/** The circle in which a driver is notified of this request. For a widened request its radius is doubled. */
 function reachOf({ widened_at }: Pick<RideRow, 'widened_at'>, near: Near): Near {
   return widened_at ? { ...near, radius_km: near.radius_km * WIDER } : near;
 }

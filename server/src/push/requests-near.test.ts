@@ -21,7 +21,7 @@ const { subscribed, messages, headers, received } = setUpPushBrowsers(app);
 const { customer, driver, control } = setUpPeopleEach({
   customer: () => app.register('customer', { name: 'Asha Verma' }),
   driver: () => app.registerDriver(),
-  /** A driver who wants every request near the pickup: once this one is notified, the others would be, too. */
+  /** A driver who wants every request near the pickup. When this driver is notified, the others would have been, too. */
   control: () => app.registerDriver(),
 });
 
@@ -32,14 +32,14 @@ afterEach(() => {
 });
 
 /** Reports that this driver is online at so many metres from the pickup. */
-const stands = async (person: TestPerson, metres: number, is_available = true) => {
+const placeOnline = async (person: TestPerson, metres: number, is_available = true) => {
   const body = { is_available, ...pointFrom(pickup, metres, 0) };
   expect((await app.request('PUT', '/driver/availability', { token: person.token, body })).status).toBe(200);
 };
 const wanting = async (person: TestPerson, near_km = 5, more: object = {}) => subscribed(person, { near_km, ...more });
 /** Posts a request and waits until the control driver is notified of it. */
 const posted = async (more: object = {}) => {
-  await stands(control, 100);
+  await placeOnline(control, 100);
   const browser = await wanting(control);
   const ride = await steps.ride(customer, { ...more });
   await received(browser, 1);
@@ -47,7 +47,7 @@ const posted = async (more: object = {}) => {
 };
 
 test('a new request is pushed to an online driver who asks for it, and is in no inbox', async () => {
-  await stands(driver, 1_200);
+  await placeOnline(driver, 1_200);
   const browser = await wanting(driver);
   await steps.ride(customer);
   expect(await received(browser, 1)).toEqual([
@@ -63,8 +63,8 @@ test('a new request is pushed to an online driver who asks for it, and is in no 
   expect(body).toEqual({ notifications: [], unread: 0 });
 });
 
-test('no request is pushed until a driver chooses a distance, which the reply contains', async () => {
-  await stands(driver, 100);
+test('no request is pushed until a driver chooses a distance; the reply contains that distance', async () => {
+  await placeOnline(driver, 100);
   const browser = await subscribed(driver);
   await posted();
   expect(messages(browser)).toEqual([]);
@@ -90,14 +90,14 @@ describe('a request is not pushed to a driver', () => {
   const browserOf = async (more: object = {}) => wanting(driver, 5, more);
 
   test('beyond the chosen distance', async () => {
-    await stands(driver, 5_100);
+    await placeOnline(driver, 5_100);
     const browser = await browserOf();
     await posted();
     expect(messages(browser)).toEqual([]);
   });
 
   test('who is offline', async () => {
-    await stands(driver, 100, false);
+    await placeOnline(driver, 100, false);
     const browser = await browserOf();
     await posted();
     expect(messages(browser)).toEqual([]);
@@ -105,7 +105,7 @@ describe('a request is not pushed to a driver', () => {
 
   test('whose position is unknown, or older than half an hour', async () => {
     const other = await app.registerDriver();
-    await stands(driver, 100);
+    await placeOnline(driver, 100);
     await DriverProfileModel.updateOne(
       { user_id: driver.id },
       { position_at: new Date(clock.millis() - 30 * MINUTE - 1_000) },
@@ -116,7 +116,7 @@ describe('a request is not pushed to a driver', () => {
   });
 
   test('who is rejected, or not verified if that is required', async () => {
-    await stands(driver, 100);
+    await placeOnline(driver, 100);
     const browser = await browserOf();
     await DriverProfileModel.updateOne({ user_id: driver.id }, { verification_status: 'rejected' });
     await posted();
@@ -130,7 +130,7 @@ describe('a request is not pushed to a driver', () => {
   });
 
   test('in the quiet hours of the device', async () => {
-    await stands(driver, 100);
+    await placeOnline(driver, 100);
     const isByDay = Math.abs(new Date().getUTCHours() - 12) < 6;
     const time_zone = isByDay ? 'UTC' : 'Etc/GMT+12';
     const browser = await browserOf({ quiet: { from: '00:00', to: '23:59' }, time_zone });
@@ -139,7 +139,7 @@ describe('a request is not pushed to a driver', () => {
   });
 
   test('once it is cancelled or has a quote of this driver', async () => {
-    await stands(driver, 100);
+    await placeOnline(driver, 100);
     const browser = await browserOf();
     const cancelled = await steps.ride(customer);
     await app.request('DELETE', `/rides/request/${cancelled.id}`, { token: customer.token });
@@ -152,7 +152,7 @@ describe('a request is not pushed to a driver', () => {
 
 describe('the requests of the five minutes after a first one', () => {
   test('are one notification at the end of that time, about those that are still open', async () => {
-    await stands(driver, 100);
+    await placeOnline(driver, 100);
     const browser = await wanting(driver);
     await steps.ride(customer);
     await received(browser, 1);
@@ -175,7 +175,7 @@ describe('the requests of the five minutes after a first one', () => {
   });
 
   test('are announced once each, even if the call that posts one is repeated', async () => {
-    await stands(driver, 100);
+    await placeOnline(driver, 100);
     const browser = await wanting(driver);
     const post = () =>
       app.request('POST', '/rides/request', {
@@ -200,9 +200,9 @@ describe('a widened request', () => {
 
   test('is pushed to drivers in twice the distance that they have chosen, and no farther', async () => {
     const [beyond, farther] = [await app.registerDriver(), await app.registerDriver()];
-    await stands(driver, 9_900);
-    await stands(beyond, 10_100);
-    await stands(farther, 9_900, false);
+    await placeOnline(driver, 9_900);
+    await placeOnline(beyond, 10_100);
+    await placeOnline(farther, 9_900, false);
     const [near, far, offline] = [await wanting(driver), await wanting(beyond), await wanting(farther)];
     const { ride } = await posted();
     expect(messages(near)).toEqual([]);
@@ -213,7 +213,7 @@ describe('a widened request', () => {
     expect([messages(far), messages(offline)]).toEqual([[], []]);
   });
 
-  test('is pushed again to a near driver without a quote on it, five minutes after the last push; once', async () => {
+  test('is pushed once more to a near driver without a quote on it, five minutes after the last push', async () => {
     const { ride, browser } = await posted();
     expect((await widen(ride)).status).toBe(200);
     expect((await widen(ride)).status).toBe(200);
@@ -229,7 +229,7 @@ describe('a widened request', () => {
 
 test('with an approximate pickup the message has neither the house number nor the name of the customer', async () => {
   const restore = withSettings({ PICKUP_PRIVACY: 'approximate' });
-  await stands(driver, 100);
+  await placeOnline(driver, 100);
   const browser = await wanting(driver);
   await steps.ride(customer, { pickup_location: '12 Barakhamba Road, New Delhi' });
   const [message] = await received(browser, 1);
@@ -244,7 +244,7 @@ test('a ride request can be posted while the drivers near it cannot be read, and
     reads += 1;
     throw new Error('the database is away');
   };
-  await stands(driver, 100);
+  await placeOnline(driver, 100);
   const browser = await wanting(driver);
   expect((await steps.ride(customer)).status).toBe('open');
   await eventually(() => reads === 1, 'nothing was read');

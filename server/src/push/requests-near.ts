@@ -42,8 +42,8 @@ let isArmed = false;
 let pauseMs = TOGETHER_MS;
 
 /**
- * Notifies the drivers near a new ride request who want that, soon after it is posted. The call that posts the request
- * does not wait for it. If the process dies before, nobody is notified: drivers find the request in their list.
+ * Notifies drivers who want to know of new ride requests near them, soon after a request is posted. The call that posts
+ * the request does not wait. If the process dies first, nobody is notified: drivers find the request in their list.
  */
 export function notifyDriversNear({ ride, change }: DomainEvents['ride.changed']): void {
   if (change !== 'created' || ride.status !== 'open' || seen.has(ride._id)) return;
@@ -53,8 +53,8 @@ export function notifyDriversNear({ ride, change }: DomainEvents['ride.changed']
 
 /**
  * Notifies drivers of an open request within twice the distance that they have chosen, including those who were
- * notified when it was posted. As for every request, a driver with a quote on it is left out, and one who was notified
- * in the last five minutes is notified after them.
+ * notified when it was posted. As for every request, a driver with a quote on it is left out, and a driver who was
+ * notified less than five minutes ago is notified when the five minutes are over.
  */
 export function notifyDriversFarther({ ride }: DomainEvents['ride.widened']): void {
   wait(ride);

@@ -20,7 +20,7 @@ test('a tenth of a second is admitted at once, and from then on the pace is even
   expect(later).toBe(100);
 });
 
-test('whoever is deferred gets a place at the pace of the admissions, and nobody one that is too far away', () => {
+test('deferred clients get places at the pace of the admissions, and nobody waits for more than a minute', () => {
   const now = 0;
   const crowd = admissions(
     () => 100,
@@ -35,7 +35,7 @@ test('whoever is deferred gets a place at the pace of the admissions, and nobody
   expect(crowd.place(newAddress())).toBe(60);
 });
 
-test('while others wait a client that asks gets a place, and is admitted at its time', () => {
+test('while others wait, a new client gets a place and is admitted when its turn comes', () => {
   let now = 0;
   const crowd = admissions(
     () => 100,
@@ -58,7 +58,7 @@ test('while others wait a client that asks gets a place, and is admitted at its 
   expect(crowd.place(newAddress())).toBe(0);
 });
 
-/** A crowd that comes and waits at 100 a second, and the clock. */
+/** A crowd of which 100 clients a second are admitted, after the first of them have come; and its clock. */
 function waitingCrowd() {
   const clock = { now: 0 };
   const crowd = admissions(
@@ -78,7 +78,7 @@ test('once the process is idle nobody is asked to wait, although places were giv
   expect(answers.filter((wait) => wait > 0)).toEqual([]);
 });
 
-test('an admission by an idle process ends the places as well', () => {
+test('an admission by an idle process also removes the places of clients that have not come', () => {
   const { clock, crowd } = waitingCrowd();
   for (let nth = 0; nth < 5_000; nth += 1) crowd.place(newAddress());
   clock.now = 111;
@@ -94,9 +94,9 @@ test('an address has a quarter of the places at most; its further clients share 
   expect(own[1_000]).toBeCloseTo(10.01);
   expect(Math.max(...own)).toBeCloseTo(15);
   expect(own.at(-1)).toBeCloseTo(15);
-  // Another client waits for those, and not for a minute.
+  // Another client waits for those places, and not for a minute.
   expect(crowd.place('another address')).toBeCloseTo(15.01);
-  // With the places that have passed it gets new ones.
+  // When some of its places have passed, the address gets new ones.
   for (clock.now = 10; clock.now <= 4_000; clock.now += 10) crowd.admits();
   expect(crowd.place('one address')).toBeCloseTo(11.01);
 });

@@ -1,11 +1,11 @@
 import { Counter } from 'prom-client';
 import { registry } from '../core/metrics';
 
-/** The part of a second's admissions that may happen at once; the others wait in the queue (`admission-queue.ts`). */
-const BURST_SECONDS = 0.1;
-/** Nobody is asked to wait longer (s): whoever returns too early is given another place. */
+/** The part of a second's admissions that may happen at once. */
+const BURST_SECONDS = 0.25;
+/** The longest wait that a client is given, in seconds. A client that returns too early gets another place. */
 const MAX_WAIT_SECONDS = 60;
-/** The part of the places that one address may have, which many people may share. */
+/** The part of the places that one address may have. Many people may share one address. */
 const ADDRESS_SHARE = 0.25;
 const MAX_ADDRESSES = 10_000;
 
@@ -25,28 +25,31 @@ export interface Admissions {
   /** Whether a client may connect now. */
   admits(): boolean;
   /**
-   * A place in the crowd that waits, for a client of this address (`addressKey`), after the `ahead` clients that wait with
-   * open connections: in how many seconds its turn comes; 0 if it may connect at once.
+   * Gives a client of this address (`addressKey`) a place in the waiting crowd. Returns the seconds until its turn; 0
+   * if it may connect at once.
    */
   place(address: string, ahead?: number): number;
 }
 
-/** The places of an address: when they would be through at its share of the pace, and when the last one comes (ms). */
+/**
+ * The places of an address: when all of them would be over at the pace of one address, and the time of its last place
+ * (ms).
+ */
 interface Share {
   through: number;
   last: number;
 }
 
 /**
- * A crowd that returns at once would take all of a process: calls of others would wait behind its handshakes. `now` is a
- * monotonic clock in milliseconds.
+ * Without this limit a crowd that reconnects would occupy the whole process: the calls of others would wait behind its
+ * handshakes. `now` is a monotonic clock in milliseconds.
  */
 export function admissions(perSecond: () => number, now: () => number = () => performance.now()): Admissions {
-  /** When the admissions so far would be through at an even pace, and when the last place that was given out comes (ms). */
+  /** When the admissions so far would be over at an even pace, and the time of the last place that was given (ms). */
   let through = Number.NEGATIVE_INFINITY;
   let lastPlace = Number.NEGATIVE_INFINITY;
   const shares = new Map<string, Share>();
-  /** While nobody waits to get through, the places of clients that have not come keep nobody waiting. */
+  /** Forgets the places of clients that have not come while the process is idle: then nobody has to wait for them. */
   const forgetIfIdle = (at: number) => {
     if (through > at) return;
     lastPlace = Number.NEGATIVE_INFINITY;
@@ -54,7 +57,7 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
   };
   const shareOf = (address: string, at: number): Share => {
     const { through: until, last } = shares.get(address) ?? { through: at, last: at };
-    // An address has no more places than wait in all.
+    // The places of an address are never more than all places that wait.
     const most = at + Math.max(0, lastPlace - at) / ADDRESS_SHARE;
     return { through: Math.min(Math.max(until, at), most), last };
   };

@@ -33,8 +33,8 @@ export function endedSince(moment: number, userId: string, token: TokenId): bool
 }
 
 /**
- * Sends the end of their session to the sockets of a person, or of one token alone, and closes them. From now on the
- * handshake of such a token is refused.
+ * Notifies the sockets of a person, or only those of one token, that their session has ended, and closes them. From now
+ * on handshakes with these tokens are refused.
  */
 export function endSessions({ userId, token, reason }: DomainEvents['session.ended']): void {
   endings += 1;
@@ -74,9 +74,9 @@ function socketsByUser(server: HubServer, part: number): Map<string, HubSocket[]
 
 /**
  * Returns a function that closes the sockets whose token is no longer valid, for example because another process or an
- * operator ended the session. Each call checks the next of `PARTS` parts of the accounts and records that their remaining
- * sessions are in use; it also checks the identities that are kept of clients who may return. It rejects when the database
- * is away.
+ * operator ended the session. Each call checks the next of `PARTS` parts of the accounts and records that their
+ * remaining sessions are in use; it also checks the identities that are kept for clients who may reconnect. It rejects
+ * when the database is away.
  */
 export function closesEnded(server: HubServer): () => Promise<void> {
   let part = -1;
