@@ -66,7 +66,7 @@ test('when too many events of a subject wait, only its receivers are asked to re
   letPass(1_000);
   reportAnswer();
   await Promise.all([receiver.waitFor('sync:required'), watcher.waitFor('sync:required')]);
-  // The latest of all random moments.
+  // Every random moment is over after three seconds.
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   await settle(receiver, watcher, other);
   const times = [receiver, watcher, other].map((socket) => socket.all('sync:required').length);

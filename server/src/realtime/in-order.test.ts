@@ -65,9 +65,9 @@ test('at most a hundred events of one subject wait; fresh snapshots replace the 
   const stop = domainEvents.on('database.restored', () => {
     restored += 1;
   });
-  let letGo: () => void = () => undefined;
+  let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   let emitted = 0;
   const all = Array.from({ length: 150 }, () =>
@@ -76,7 +76,7 @@ test('at most a hundred events of one subject wait; fresh snapshots replace the 
       emitted += 1;
     }),
   );
-  letGo();
+  release();
   await Promise.all(all);
   expect(emitted).toBe(100);
   while (restored === 0) {
@@ -90,7 +90,7 @@ test('at most a hundred events of one subject wait; fresh snapshots replace the 
   stop();
 });
 
-test('a repeat of an event that waits takes over its place, and one that says something else gets its own', async () => {
+test('a repeat of a waiting event takes over its place, and an event that says something else gets its own place', async () => {
   const restored = jest.fn<(restored: { reasons: readonly string[] }) => void>();
   const stop = domainEvents.on('database.restored', restored);
   const emitted: string[] = [];
@@ -128,7 +128,7 @@ test('a repeat of an event that is being presented is emitted after it', async (
   expect(emitted).toEqual(['first', 'repeat']);
 });
 
-test('while the database is away everybody reads fresh snapshots after events were dropped, once it is back', async () => {
+test('if events are dropped while the database is away, everybody reads fresh snapshots once the database is back', async () => {
   const restored = jest.fn<(restored: { reasons: readonly string[] }) => void>();
   const stop = domainEvents.on('database.restored', restored);
   const to = () => ['nobody'];
@@ -143,7 +143,7 @@ test('while the database is away everybody reads fresh snapshots after events we
   reportAnswer();
   await turn();
   expect(restored.mock.calls).toEqual([[{ reasons: ['too many events wait'] }]]);
-  // Without an interruption only the receivers do.
+  // Without an interruption only the receivers read fresh snapshots.
   await Promise.all(Array.from({ length: 150 }, () => inOrder('away', async () => undefined, { to })));
   letPass(1_000);
   reportAnswer();

@@ -25,7 +25,7 @@ interface Place {
 /** The events of one subject that have not been emitted yet. */
 interface Line {
   length: number;
-  /** Those whose turn has not come, by what they say. */
+  /** The events whose turn has not come, by their `says`. */
   readonly waiting: Map<string, Place>;
 }
 
@@ -46,11 +46,12 @@ let warnedAt = Number.NEGATIVE_INFINITY;
 /**
  * Emits the events of one subject (a ride request, a booking) one after the other, in the order of the calls, although
  * presenting them waits for the database. An event that cannot be presented because the database is away is retried,
- * and the later ones wait for it. `sync:required` makes up for every dropped event; if too many wait, only for the
- * sockets in the rooms `to`, since a subject with many events concerns nobody else. Never rejects.
+ * and the later ones wait for it. After a dropped event `sync:required` asks the clients to read fresh snapshots. If
+ * the event was dropped because too many wait, only the sockets in the rooms `to` get it, since a subject with many
+ * events concerns nobody else. Never rejects.
  *
  * While an event that `says` the same waits for its turn, a repeat takes over its place: however often a call is
- * repeated, two of its events are on their way at most.
+ * repeated, at most two of its events are queued or being presented.
  */
 export async function inOrder(subject: string, emit: () => Promise<void>, { says, to }: Outline = {}): Promise<void> {
   const line = lines.get(subject) ?? { length: 0, waiting: new Map<string, Place>() };
@@ -73,7 +74,10 @@ export async function inOrder(subject: string, emit: () => Promise<void>, { says
   await place.done;
 }
 
-/** Lets the receivers read fresh snapshots; everybody, later, while none can be read or if the receivers are unknown. */
+/**
+ * Asks the receivers to read fresh snapshots. If they are unknown or no snapshot can be read now, everybody is asked
+ * later.
+ */
 function drop(subject: string, to: Outline['to']): void {
   if (!to || retrying > 0) {
     reportDroppedEvent('too many events wait');

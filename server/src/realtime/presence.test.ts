@@ -73,7 +73,7 @@ test('connecting and disconnecting emit one event each; a reconnect within the m
 /** Waits until the listeners of the events so far have run. */
 const delivered = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a driver on several nodes is online until the last of them says otherwise, and each change is emitted once', async () => {
+test('a driver on several nodes is online until the driver has left the last of them, and each change is emitted once', async () => {
   driverJoined(id);
   setPresentAt('another node', id, true);
   setPresentAt('a third node', id, true);

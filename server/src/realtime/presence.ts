@@ -7,7 +7,7 @@ interface Presence {
   leftAt: number;
 }
 
-/** A node that has not said for this long which drivers it has (ms) is taken for ended. */
+/** A node that has not listed its drivers for this long (ms) counts as ended. */
 const NODE_SILENT_MS = 30_000;
 
 /** The drivers who are connected to this process, or were so within the last 60 seconds. */

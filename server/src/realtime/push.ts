@@ -12,7 +12,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { Server, Socket } from 'socket.io';
 import { registry } from '../core/metrics';
 
-/** What the hubs of several processes say to each other, beside packets for sockets. */
+/** The messages that the hubs of several processes send each other, besides packets for sockets. */
 type NodeEvents = { 'domain-event': (message: unknown) => void };
 export type HubServer = Server<ClientToServerEvents, ServerToClientEvents, NodeEvents, SocketData>;
 export type HubSocket = Socket<ClientToServerEvents, ServerToClientEvents, NodeEvents, SocketData>;
@@ -22,7 +22,7 @@ let hasOthers = false;
 
 const events = new Counter({
   name: 'socket_events_total',
-  help: 'Events that this process sent, by event; one that goes to many sockets counts once',
+  help: 'Events that this process sent, by event; an event that goes to many sockets counts once',
   labelNames: ['event'] as const,
   registers: [registry],
 });
@@ -38,7 +38,7 @@ new Gauge({
 
 /**
  * Sets the hub for pushes; null when it closes. Without a hub (as for a service under test) pushes do nothing. `others`
- * tells whether its adapter reaches the hubs of other processes.
+ * is true if its adapter reaches the hubs of other processes.
  */
 export function pushThrough(server: HubServer | null, others = false): void {
   hub = server;

@@ -37,7 +37,7 @@ export const mutants = [
     test: 'realtime/hub.test.ts',
   },
   {
-    name: 'session: the sockets of an ended session are told the reason',
+    name: 'session: the sockets of an ended session receive the reason',
     file: 'realtime/endings.ts',
     find: "  socket.emit('session:ended', { reason });\n",
     test: 'realtime/hub.test.ts',
@@ -50,7 +50,7 @@ export const mutants = [
     test: 'realtime/hub.test.ts',
   },
   {
-    name: 'storm: no more clients are admitted than a process can take',
+    name: 'storm: no more clients are admitted than the pace allows',
     file: 'realtime/admissions.ts',
     find: '      if (!isFree(at)) return false;\n',
     test: 'realtime/upgrades.test.ts',

@@ -12,7 +12,7 @@ export interface SocketCount {
 
 /** Changes within this time (ms) are sent to the other nodes together. */
 const COLLECT_MS = 100;
-/** A node that has sent nothing for this long (ms) is taken for ended. */
+/** A node that has sent nothing for this long (ms) counts as ended. */
 const NODE_SILENT_MS = 30_000;
 
 /** The users' sockets at the other nodes, by node; `receivedAt` by the monotonic clock (ms). */
@@ -93,8 +93,8 @@ export function setSocketsAt(
 }
 
 /**
- * Closes the newest sockets of a user who has opened too many at several nodes at the same time. The nodes agree without
- * asking each other: those with a lower id keep theirs.
+ * Closes the newest sockets of a user who has opened too many at several nodes at the same time. The nodes agree
+ * without asking each other: nodes with a lower id keep their sockets.
  */
 function closeExcess(userId: string): void {
   const before = [...nodes.keys()].filter((node) => node < nodeId);

@@ -42,8 +42,8 @@ export function requireSync(): void {
 }
 
 /**
- * Like `requireSync`, for the sockets of this process in any of these rooms: events of theirs are missing. Not a round
- * of its own, which would be followed by longer ones.
+ * Like `requireSync`, only for the sockets of this process in these rooms, whose events were dropped. This does not
+ * count as a round, so that the next round does not take longer.
  */
 export function requireSyncIn(rooms: readonly string[]): void {
   for (const room of rooms) for (const socket of socketsIn(room)) sendLater(socket, SPREAD_MS);

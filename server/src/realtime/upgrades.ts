@@ -15,17 +15,15 @@ import { isAllowedOrigin } from './origins';
 /** The tokens that the connection of a new socket takes from its address, and its handshake from its user. */
 export const HANDSHAKE_COST = 2;
 
-const pace = () => settings().SOCKET_ADMISSIONS;
-/** The connections of all clients: beyond their pace they wait in the queue, and beyond its capacity they are deferred. */
-const crowd = admissions(pace);
-const queue = admissionQueue({ crowd, perSecond: pace, isClosing: isDraining });
+/** Paces the connections of all clients; those beyond the pace are deferred. */
+const crowd = admissions(() => settings().SOCKET_ADMISSIONS);
 
 /**
  * Checks upgrade requests for the hub before the engine does: each new connection takes tokens from its address's
- * budget before it is accepted, and is refused with 429 if too few are left. A connection that would replace another
- * one (`sid`) is refused with 400: polling is not offered, and the new connection would not be counted; so is a page of a
- * foreign origin. A server that will stop refuses all with 503. While more clients connect than `SOCKET_ADMISSIONS` a
- * second, upgrades wait for their turn in a queue; once it is full the others get a 503 that says when to come again.
+ * budget before it is accepted, and is refused with 429 if too few are left. A page of a foreign origin is refused with
+ * 400. So is a connection that would replace another one (`sid`): polling is not offered, and the new connection would
+ * not be counted. A server that will stop refuses every connection with 503. Clients beyond `SOCKET_ADMISSIONS` a
+ * second get 503 with the time until their turn.
  */
 export function chargeUpgrade(request: IncomingMessage, response: unknown, next: () => void): void {
   const address = clientAddress(request);
@@ -45,7 +43,7 @@ function refuseUpgrade(request: IncomingMessage, response: unknown, refusal: App
 
 /** The refusal of a request that may not connect at all; null if it may. */
 function refusalOf(request: IncomingMessage, address: string): AppError | null {
-  // Without a time to wait: another server takes the client at once.
+  // No `Retry-After`: another server can accept the client at once.
   if (isDraining()) return new AppError(503, 'common.unavailable');
   try {
     spendAnonymously(address, HANDSHAKE_COST);
@@ -73,8 +71,9 @@ const waitOf = (seconds: number) =>
   seconds > 0 ? new AppError(503, 'common.unavailable', { retryAfter: Math.floor(seconds) }) : null;
 
 /**
- * Keeps an upgrade in the queue until its turn. A client that closes its connection leaves the queue; so does one that sends
- * data before the answer to its upgrade, which no client of the protocol does.
+ * The refusal of a connection that comes too early; null if it is admitted. A page cannot read the answer to its
+ * upgrade, so it asks for its place by a plain request to the same address. A program, which sends no origin, gets its
+ * place in this answer.
  */
 function awaitTurn(request: IncomingMessage, response: unknown, next: () => void): void {
   const link = request.socket;
@@ -110,7 +109,7 @@ function deferralOf({ headers }: IncomingMessage, key: string): AppError {
   return new AppError(503, 'common.unavailable', { retryAfter: Math.floor(seconds) });
 }
 
-/** Lets the pages of the native shells read when their turn comes. */
+/** Allows the pages of the native shells to read `Retry-After`. */
 function allowToRead(request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers;
   if (origin === undefined || !isAllowedOrigin(request)) return;

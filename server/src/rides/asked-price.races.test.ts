@@ -21,7 +21,7 @@ test(
 );
 
 test(
-  'of a quote and twenty calls that widen its request at once, the quote comes first and refuses them, or comes later',
+  'of a quote and twenty concurrent calls that widen its request, the calls are refused if the quote is stored first',
   inRounds(async () => {
     const { app, customer, driver, steps } = racing;
     const ride = await steps.ride(customer);

@@ -10,16 +10,16 @@ const openOf = (id: string, customerId: string, now: Date) => ({
   expires_at: { $gt: now },
 });
 
-/** Matches a quote that can be chosen. One from before the field existed has no time, and matches. */
+/** Matches a quote that can be chosen. A quote from before the field existed has no time, and matches. */
 const choosable = (now: Date) => ({ status: 'active' as const, expires_at: { $not: { $lte: now } } });
 
 /** The two writes with which a customer changes an open request, each one conditional update (docs/decisions/0026). */
 export const askedPrices = {
-  /** Names a price (paise), or raises it; null when the request is not open or asks for as much already. */
+  /** Names a price (paise), or raises it; null when the request is not open or has this price or a higher one already. */
   async raise(id: string, customerId: string, change: { paise: number; now: Date }): Promise<RideDocument | null> {
     const { paise, now } = change;
     return RideModel.findOneAndUpdate(
-      // A request from before the field existed has none, which matches null.
+      // A request from before the field existed has no price, which matches null.
       { ...openOf(id, customerId, now), $or: [{ asked_price_paise: null }, { asked_price_paise: { $lt: paise } }] },
       { $set: { asked_price_paise: paise }, $inc: { version: 1 } },
       after,

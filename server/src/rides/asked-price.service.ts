@@ -41,8 +41,8 @@ export async function raise(actor: Actor, id: string, price: number): Promise<Ri
 }
 
 /**
- * Notifies the drivers up to twice as far away as usual of the caller's open request, once; repeating it changes nothing.
- * Throws 404 for a request of others, 409 when it is not open or has a quote that can be chosen.
+ * Notifies drivers up to twice as far away as usual about the caller's open request, once; a repeated call changes
+ * nothing. Throws 404 for a request of others, 409 when it is not open or has a quote that can be chosen.
  */
 export async function widen(actor: Actor, id: string): Promise<RideDocument> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {

@@ -86,7 +86,7 @@ describe('the asked price', () => {
 });
 
 describe('a raise', () => {
-  test('changes the price upward, which is pushed to drivers; it changes no quote', async () => {
+  test('raises the price and pushes it to drivers; no quote changes', async () => {
     const quote = await steps.quote(driver, ride, 230);
     const [own, other] = [await connect(driver), await connect(rival)];
     await other.ask('rides:watch', {});
@@ -174,7 +174,7 @@ describe('widening', () => {
     expect((await widen()).status).toBe(200);
   });
 
-  test('is refused when a quote comes between the read and the write, and repeated when that is withdrawn', async () => {
+  test('is refused when a quote comes between the read and the write, and possible when that quote has expired', async () => {
     const write = askedPrices.widen;
     const meanwhile = (step: () => Promise<unknown>) =>
       jest.spyOn(askedPrices, 'widen').mockImplementationOnce(async (...change) => {
@@ -184,7 +184,7 @@ describe('widening', () => {
     meanwhile(() => steps.quote(driver, ride, 230));
     expect(await widen()).toMatchObject(refusedWith(409, 'rides.has_quotes'));
     expect(await steps.readRide(customer, ride.id)).toMatchObject({ widened: false, version: 2 });
-    // A quote that ran out does not count, before the scheduler has run either.
+    // An expired quote does not count, even before the scheduler has run.
     clock.setOffset(5 * MINUTE_MS);
     meanwhile(() =>
       app.request('POST', `/rides/request/${ride.id}/price`, { token: customer.token, body: { asked_price: 240 } }),

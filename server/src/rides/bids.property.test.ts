@@ -87,14 +87,14 @@ function booking(at: Expected, confirmed: number): number {
   return 201;
 }
 
-/** The clock of a quote does not matter to a driver who wants out, unless the quote is stored as expired. */
+/** A driver can withdraw a quote whose clock has run out, unless the quote is stored as expired. */
 function withdrawing(at: Expected): number {
   if (at.status === 'accepted' || at.status === 'expired') return 409;
   at.status = 'withdrawn';
   return 200;
 }
 
-/** Takes a step of the real server; returns the status of the answer, and the expected one. */
+/** Performs a step on the real server; returns the status of the answer, and the expected one. */
 async function take(step: Step, at: Expected, quote: Quote): Promise<[number, number]> {
   const post = async (path: string, token: string, body: object) =>
     (await app.request('POST', path, { token, body })).status;

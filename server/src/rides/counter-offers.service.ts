@@ -34,8 +34,8 @@ function quoteIn(ride: RideDocument, id: string): QuoteRecord {
 }
 
 /**
- * Emits the quote as it is now, also for a repeated call: the process may have died before the first one's event. Not
- * the request: a push to all drivers without a visible change would tell them that somebody bargains.
+ * Emits the quote as it is now, also for a repeated call: the process may have died before the first one's event. The
+ * request is not emitted: a push to all drivers without a visible change would reveal that somebody bargains.
  */
 function emitted(ride: RideDocument, quoteId: string): QuoteOnRide {
   const current = { ride, quote: quoteIn(ride, quoteId) };
@@ -77,9 +77,10 @@ function answerBy(ride: RideDocument, quote: QuoteRecord, now: Date): Date {
 }
 
 /**
- * Answers the counter-offer on the caller's quote: `yes` takes its price, `keep` keeps the quote's; neither books.
- * Repeating an answer gives the same result. Throws 403 for a driver who may not quote, 404 for a quote of others, 409
- * when there is no counter-offer, it has another answer, its time is over, or the quote or the request has ended.
+ * Answers the counter-offer on the caller's quote: `yes` sets the quote to the asked price, `keep` keeps the quote's
+ * price; neither makes a booking. Repeating an answer gives the same result. Throws 403 for a driver who may not quote,
+ * 404 for a quote of others, 409 when there is no counter-offer, it has another answer, its time is over, or the quote
+ * or the request has ended.
  */
 export async function answer(actor: Actor, quoteId: string, given: CounterAnswer): Promise<QuoteOnRide> {
   checkMayOffer(await profiles.byUser(actor.id));

@@ -26,7 +26,7 @@ async function readsDuring(work: () => Promise<unknown>): Promise<Record<string,
   return reads;
 }
 
-test('a request is encoded for all drivers once, and for each with what only this driver is shown', async () => {
+test('a request is encoded once for all drivers; what only one driver is shown is added for that driver', async () => {
   const { id } = await steps.ride(customer);
   const stored = await RideModel.findById(id).lean<RideDocument>();
   if (!stored) throw new Error('the request is not stored');
@@ -45,7 +45,7 @@ test('a request is encoded for all drivers once, and for each with what only thi
   expect(presented).toBe(before);
 });
 
-test('a watch of the open requests answers what the list by REST answers, with the own quote and the minutes', async () => {
+test('a watch of the open requests returns the same as the REST list, with the own quote and the minutes to the pickup', async () => {
   const rides = [await steps.ride(customer), await steps.ride(customer)];
   await steps.quote(driver, { id: rides[0]?.id ?? '' }, 200);
   const near = { lat: rides[0]?.pickup_lat ?? 0, lng: rides[0]?.pickup_lng ?? 0, radius_km: 5 };
@@ -74,7 +74,7 @@ test('the profiles of drivers, requests and bookings that a crowd watches are re
   expect(ofRides.ride_requests).toBeLessThan(12);
 });
 
-test('a customer who has a request in its current version is told so, unless something else may have changed', async () => {
+test('a customer who has the current version of a request gets `unchanged`, unless something else may have changed', async () => {
   const person = await app.register('customer');
   const socket = await connect(person);
   const ride = await steps.ride(person);
@@ -84,17 +84,17 @@ test('a customer who has a request in its current version is told so, unless som
   expect(await watch(ride.version)).toEqual({ ok: true, unchanged: true });
   expect(await watch(ride.version - 1)).toEqual(full);
   expect(await watch(ride.version + 1)).toEqual(full);
-  // The time alone ends it; the version rises when that is written.
+  // Time alone ends a request; its version rises when the end is written.
   clock.setOffset(24 * 3_600_000);
   const expired = await watch(ride.version).finally(() => clock.setOffset(0));
   expect(expired).toMatchObject({ ok: true, ride_request: { status: 'expired', version: ride.version } });
-  // A quote shows what its driver's profile holds, without a version of the request.
+  // A quote shows fields of its driver's profile, which change without a new version of the request.
   await steps.quote(driver, ride);
   const { version } = await steps.readRide(person, ride.id);
   expect(await watch(version)).toMatchObject({ ok: true, quotes: [{ driver_id: driver.id }] });
 });
 
-test('a watch with a version subscribes, and is refused, as one without', async () => {
+test('a watch with a version subscribes or is refused like a watch without a version', async () => {
   const [person, stranger] = await Promise.all([app.register('customer'), app.register('customer')]);
   const ride = await steps.ride(person);
   const [mine, theirs] = [await connect(person), await connect(stranger)];
