@@ -8,7 +8,10 @@ import { settleEstimates } from './wait.service';
 
 /** The longest time (ms) for which one run reads, so that the other jobs of its loop are not delayed. */
 const RUN_MS = 1_000;
-/** How far back (ms) changes are read again: the database sets the time of a change a moment before it can be read. */
+/**
+ * How far back (ms) changes are read again: the database sets the time of a change a moment before the change can be
+ * read.
+ */
 const OVERLAP_MS = 30_000;
 const OLD_GROUPS = 100;
 
@@ -34,7 +37,10 @@ export function forgetChanges(): void {
   summed.clear();
 }
 
-/** Reads the changes of requests since the last run. Not `clock`: the times of changes are the database's. */
+/**
+ * Reads the changes of requests since the last run. It does not use `clock`, because the times of changes come from the
+ * database.
+ */
 async function readChanges(signal: AbortSignal): Promise<Changes> {
   const [from, began, since] = [await marketRows.progress(), Date.now(), historyStart()];
   const until = performance.now() + RUN_MS;
@@ -56,7 +62,7 @@ async function readChanges(signal: AbortSignal): Promise<Changes> {
   }
   // Not beyond the newest change: the clock of this process may be ahead of the database's.
   const after = isCut ? last : new Date(Math.min(began - OVERLAP_MS, last.getTime()));
-  // Without news it is stored once, when the newest change need not be read again.
+  // Without news, `after` is stored once more: when the newest change need not be read again.
   const isSettled = after.getTime() === last.getTime();
   return { hours, read, after: after > from && (hasNews || isSettled) ? after : null };
 }
@@ -74,7 +80,8 @@ export async function keepMarket(signal: AbortSignal): Promise<void> {
   for (const [id, hour] of hours) {
     if (signal.aborted) return;
     const { version, isNew } = await keepHour(hour, async () => tallyOfHour(await observedRides.ofHour(hour)));
-    // Its groups have this version if this process has computed them since; another one may have stopped before.
+    // The groups contain this version if this process has computed them since. Another process may have stopped before
+    // that.
     if (isNew || summed.get(id) !== version) changed.push(hour);
     versions.set(id, version);
     failpoint('market.hour_stored');

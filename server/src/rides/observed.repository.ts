@@ -1,7 +1,7 @@
 import type { AreaHour } from '../market/area';
 import { type RideDocument, RideModel } from './rides.model';
 
-/** The fields of a request from which it is observed. */
+/** The fields of a request that are read to observe it. */
 export type ClosedRide = Pick<
   RideDocument,
   | '_id'

@@ -16,7 +16,10 @@ export function midOf(
 /** How many requests of one customer, and accepted prices of one driver, count in one hour of an area. */
 const MOST_OF_ONE = 2;
 
-/** Whether this person has been counted fewer times than one may be; counts it then. */
+/**
+ * Returns a function that counts a person, and returns whether the person was counted less than `MOST_OF_ONE` times
+ * before.
+ */
 function limited(): (person: string) => boolean {
   const times = new Map<string, number>();
   return (person) => {
@@ -27,9 +30,9 @@ function limited(): (person: string) => boolean {
 }
 
 /**
- * What is observed of a request until it was first closed. A quote counts once, when it was made, with its last price.
- * Its price was accepted if the ride was completed: booking and cancelling costs nothing, so that two accounts could
- * name any price.
+ * What is observed of a request until it was first closed. A quote counts once, at the time when it was made, with its
+ * last price. Its price counts as accepted only if the ride was completed: booking and cancelling costs nothing, so two
+ * accounts could make any price an accepted one.
  */
 function observed(ride: ClosedRide, mayCount: (driverId: string) => boolean): ObservedRequest {
   const { created_at, closed_at, quotes, status } = ride;
@@ -48,8 +51,8 @@ const byPosting = (one: ClosedRide, other: ClosedRide) =>
   one.created_at.getTime() - other.created_at.getTime() || (one._id < other._id ? -1 : 1);
 
 /**
- * Tallies the requests of one hour of an area. The first requests of each customer count, and their first accepted
- * prices of each driver.
+ * Tallies the requests of one hour of an area. Only the first requests of each customer count, and in these only the
+ * first accepted prices of each driver.
  */
 export function tallyOfHour(rides: readonly ClosedRide[]): Tally {
   const [isCustomerCounted, isDriverCounted] = [limited(), limited()];

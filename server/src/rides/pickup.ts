@@ -22,7 +22,7 @@ export interface Pickup {
   distance_km: number;
 }
 
-/** What a driver is told of a pickup and drop that are shown instead of the exact ones. */
+/** The fields that tell a driver whether the pickup and drop are the exact ones. */
 interface Shown {
   pickup_is_approximate: boolean;
   /** Set if only the area of the drop is shown. */

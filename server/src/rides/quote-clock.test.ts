@@ -94,7 +94,7 @@ describe('a quote holds', () => {
     expect((await offer({}, scheduled)).body.expires_at).toBe(scheduled.expires_at);
   });
 
-  test('as long as its scheduled request, if it was stored with that time before', async () => {
+  test('until the end of its scheduled request, if an earlier version has stored it with that time', async () => {
     const scheduled = await steps.ride(customer, inAnHour());
     const { body: quote } = await offer({}, scheduled);
     const expires_at = new Date(scheduled.expires_at);
@@ -191,7 +191,7 @@ describe('an expired quote', () => {
     expect((await choose(quote)).status).toBe(201);
   });
 
-  test('that is still active is renewed, too', async () => {
+  test('is renewed in the same way before its time is over', async () => {
     const { body: quote } = await offer({});
     clock.setOffset(4 * MINUTE_MS);
     const { body } = await offer({});
@@ -269,7 +269,7 @@ describe('a request that expires names the reason:', () => {
   });
 });
 
-test('for every request, choice and time, a quote ends after now, never after its request or the time of that, and has run out from its end on', () => {
+test('for every request, choice and time, a quote ends after now, never after its request or its scheduled time, and has run out from its end on', () => {
   const at = fc.integer({ min: 0, max: 10 ** 12 });
   const GRACE_MS = 15 * MINUTE_MS;
   const choices = fc.record({

@@ -11,8 +11,9 @@ export type TimedQuote = Pick<QuoteRecord, 'status' | 'expires_at' | 'booking_id
 type Ending = Pick<QuoteRecord, 'status' | 'booking_id'>;
 
 /**
- * The clock of a quote that is offered or renewed at `now`: for the chosen minutes; without a choice for 5 minutes, on a
- * scheduled request until its time. A quote never outlasts that time, or its request if it is made later.
+ * The clock of a quote that is offered or renewed at `now`: it runs for the chosen minutes. Without a choice it runs
+ * for 5 minutes, or until the scheduled time of a scheduled request. A quote never outlasts the scheduled time. If it
+ * is made after that time, it never outlasts its request.
  */
 export function quoteClock(
   ride: Pick<RideDocument, 'scheduled_time' | 'expires_at'>,
@@ -38,8 +39,8 @@ export function quotesAsOf<Q extends TimedQuote>(quotes: readonly Q[], now: Date
 }
 
 /**
- * Why none of these quotes can be chosen any more; null while one can, or without any. A quote that was chosen and whose
- * booking has ended is stored as withdrawn, although its driver need not have done that.
+ * Why none of these quotes can be chosen any more; null while one can, or without any. A quote that was chosen and
+ * whose booking has ended is stored as withdrawn, although its driver need not have withdrawn it.
  */
 export function endingOf(quotes: readonly Ending[]): QuotesEnding | null {
   if (quotes.length === 0 || quotes.some(({ status }) => status === 'active')) return null;

@@ -44,9 +44,9 @@ export async function pushToBidders({ ride, change }: DomainEvents['ride.changed
 }
 
 /**
- * Handles `ride:watch`: answers with a request and its quotes and subscribes to their changes; with `unchanged` if the
- * client has the request in this version (`since`) and nothing else can differ. Throws 403 for a driver who may not see
- * requests, 404 for a request that the caller may not read, 429 beyond 50 watches.
+ * Handles `ride:watch`: answers with a request and its quotes, and subscribes to their changes. Answers with
+ * `unchanged` if the client has the request in this version (`since`) and nothing else can differ. Throws 403 for a
+ * driver who may not see requests, 404 for a request that the caller may not read, 429 beyond 50 watches.
  */
 export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride_request_id: id, since }, socket }) => {
   const room = rooms.ride(id);
@@ -63,8 +63,9 @@ export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride
 };
 
 /**
- * Whether the version alone decides what is shown of a request: it has no quotes, which show fields of their drivers, and
- * is not expired, which is shown at its time, although the version rises only when it is written.
+ * Whether the version alone decides what is shown of a request: it has no quotes, because quotes show fields of their
+ * drivers. It is not expired either, because an expiry is shown before it is written, and only the write raises the
+ * version.
  */
 function isShownByVersion({ quotes: all, status }: RideDocument): boolean {
   return all.length === 0 && status !== 'expired';

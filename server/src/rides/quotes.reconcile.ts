@@ -11,7 +11,7 @@ export interface QuoteOnRide {
   readonly ride: RideDocument;
 }
 
-/** The reconcile step of a driver's quotes on requests, also of changed ones; may run any number of times. */
+/** The reconcile step of new and changed quotes; may run any number of times. */
 export type QuoteStep = (batch: readonly QuoteOnRide[]) => Promise<void>;
 
 /** Quotes come in bursts: those that arrive within this time (ms) are processed as one batch. */

@@ -144,8 +144,8 @@ export const quotes = {
   },
 
   /**
-   * Removes `follow_up` from these quotes, whose consequences have happened; not from one that was marked again by a new
-   * price since it was read.
+   * Removes `follow_up` from these quotes, whose consequences have happened. A quote that a new price has marked again
+   * since it was read keeps its mark.
    */
   async clearFollowUps(done: readonly QuoteRecord[]): Promise<void> {
     const marked = done.flatMap(({ _id, follow_up }) => (follow_up ? [{ _id, follow_up }] : []));
