@@ -97,7 +97,7 @@ describe('the usual price of a ride request', () => {
     expect(route.reference).toEqual(reference);
   });
 
-  test('is that of the night from 23 to 5, by the time of posting, and stays so', async () => {
+  test('is the night price for a request that is posted from 23 to 5, and does not change later', async () => {
     setIndianTime(22, 59);
     const evening = await steps.ride(customer);
     checkSum(evening, 100);

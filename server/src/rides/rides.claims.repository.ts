@@ -105,8 +105,8 @@ export const claims = {
   },
 
   /**
-   * Opens a request again after its booking ended: the booked quote is stored as withdrawn and keeps its `booking_id`, by
-   * which it differs from one that its driver has withdrawn; the others stay active.
+   * Opens a request again after its booking ended: the booked quote is stored as withdrawn and keeps its `booking_id`,
+   * by which it differs from a quote that its driver has withdrawn. The other quotes stay active.
    */
   async reopen(rideId: string, bookingId: string, expiresAt: Date): Promise<void> {
     await RideModel.updateOne(

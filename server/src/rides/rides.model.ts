@@ -86,7 +86,7 @@ const quoteFields = {
   hold_min: added(nullable(whole)),
   /** When the quote can no longer be chosen. Absent in older quotes, which hold as long as their request. */
   expires_at: added(nullable(time)),
-  /** Stays for good, because the customer may ask once for each quote. */
+  /** Never removed, because the customer may ask only once for each quote. */
   counter: added(nullable(embedded(counterFields))),
   /** The booking that has chosen the quote: set while the quote is `accepted`, and kept after that booking ended. */
   booking_id: nullable(text),
@@ -164,8 +164,8 @@ schema.index({ status: 1, expires_at: 1 });
 schema.index({ created_at: -1 });
 schema.index({ 'quotes._id': 1 });
 schema.index({ 'quotes.driver_id': 1, created_at: -1 });
-// Finds the quotes that have run out, every second. Both fields are those of the quotes, so that a quote that was
-// expired or withdrawn before is not read again.
+// The search for quotes that have run out uses this index every second. Both fields are those of the quotes, so that a
+// quote that was expired or withdrawn before is not read again.
 schema.index({ 'quotes.status': 1, 'quotes.expires_at': 1 }, { partialFilterExpression: { status: 'open' } });
 schema.index({ 'quotes.follow_up': 1 }, { sparse: true });
 schema.index({ 'claim.at': 1 }, { sparse: true });

@@ -22,7 +22,7 @@ export const mutants = [
     file: 'rides/rides.presenter.ts',
     find: 'beginnings.get(ride) ?? ',
     test: 'rides/crowd.test.ts',
-    only: 'encoded for all drivers once',
+    only: 'encoded once for all drivers',
   },
   {
     name: 'claim: only the customer of a request claims it',
@@ -194,7 +194,7 @@ export const mutants = [
     test: 'rides/quote-clock.test.ts',
   },
   {
-    name: 'request: it expires only as it was read, for the right reason',
+    name: 'request: a request expires only in the version that was read, with the right reason',
     file: 'rides/rides.repository.ts',
     find: '{ ...dueNow(read._id, now), version: read.version },',
     replace: 'dueNow(read._id, now),',

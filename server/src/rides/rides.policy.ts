@@ -27,7 +27,7 @@ export function scheduleErrorOf(ride: Pick<RideRequestInput, 'scheduled_time'>, 
 /** A ride request with or without its quotes. */
 export type RideRow = Omit<RideDocument, 'quotes' | 'claim' | 'spent'> & {
   quotes?: QuoteRecord[];
-  /** Of a row without its quotes: `quotesEnding` of them. */
+  /** In a row without quotes: the result of `quotesEnding` for the quotes that were left out. */
   quotes_ended?: QuotesEnding | null;
 };
 
@@ -52,7 +52,7 @@ export function asOf<R extends TimedRide>(ride: R, now: Date): R {
 /** A request as in a list: of its quotes it has only the fields that tell which of them are active. */
 export type ListedRide = Omit<RideRow, 'quotes'> & { quotes: TimedQuote[] };
 
-/** The effective state of a request that was read for a list, without the quotes, which only its count needed. */
+/** The effective state of a request that was read for a list, without the quotes, which were read only to count them. */
 export function rowAsOf(listed: ListedRide, now: Date): RideRow {
   const { quotes, ...row } = asOf(listed, now);
   return { ...row, quotes_ended: quotesEnding({ ...row, quotes }) };

@@ -30,7 +30,10 @@ import { findWays, roadRecords, storeShapes } from './roads';
 /** How many requests are expired concurrently. */
 const AT_ONCE = 20;
 
-/** Posts a request under `id`; the same id again returns the same request. Throws 409 beyond `MAX_OPEN_REQUESTS`, 400 for an asked price outside the law's fare band. */
+/**
+ * Posts a request under `id`; a repeated call with this id returns the same request. Throws 409 beyond
+ * `MAX_OPEN_REQUESTS`, 400 for an asked price outside the law's fare band.
+ */
 export async function post(actor: Actor, input: RideRequestInput, id: string): Promise<RideDocument> {
   const max = settings().MAX_OPEN_REQUESTS;
   const tooMany = new Conflict('rides.too_many_open', { max });
@@ -143,7 +146,7 @@ export async function checkMayLook(actor: Actor): Promise<void> {
   if (actor.role === 'driver') await lookingDriver(actor);
 }
 
-/** The profile of a driver who may see requests. Throws 403 with the reason for another one. */
+/** The profile of a driver who may see requests. Throws 403 with the reason for any other driver. */
 export async function lookingDriver(driver: Actor): Promise<DriverProfileDocument> {
   return checkMayOffer((await profiles.joined(driver.id)) ?? null);
 }
