@@ -114,7 +114,7 @@ describe('settings', () => {
     expect(of({ ...Object.fromEntries(listed), ...production })).toEqual(['closed', true]);
   });
 
-  test('that let nobody register as an admin make the server start print how to create the first one', () => {
+  test('under which nobody may register as an admin make the server print how to create the first admin', () => {
     const production = readSettings({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) });
     expect(describeStart(production)).toContain('npm run admin -- create');
     expect(startWarnings(production).join()).not.toContain('admin');

@@ -123,7 +123,7 @@ export function configure(settings: Settings): void {
 
 /** The settings of the process. */
 export function settings(): Settings {
-  if (!current) throw new Error('configure() has to run before settings() is asked');
+  if (!current) throw new Error('settings() was called before configure()');
   return current;
 }
 

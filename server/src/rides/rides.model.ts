@@ -177,7 +177,10 @@ schema.index(
   { unique: true, partialFilterExpression: { open_slot: { $exists: true } } },
 );
 
-/** The fields of a request that is read for a list; of its quotes only those that tell which are active, and how they ended. */
+/**
+ * The fields of a request that is read for a list. Of its quotes it has only the fields that tell which are active, and
+ * how the others ended.
+ */
 export const rowFields: Readonly<Record<string, 1>> = Object.fromEntries(
   Object.keys(rideFields)
     .filter((name) => !['quotes', 'claim', 'spent'].includes(name))

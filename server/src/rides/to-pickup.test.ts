@@ -27,13 +27,13 @@ const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
 /** The minutes of the stub router: twice the straight line, driven at 10 m/s, times the time factor of 1.8. */
 const minutes = (from: Point, to: Point) => Math.max(1, Math.round((distanceKm(from, to) * 200 * 1.8) / 60));
 const north = ({ lat, lng }: Point, km: number) => ({ lat: Number((lat + km / 111.195).toFixed(6)), lng });
-const stand = (person: TestPerson, at: Point) =>
+const placeOnline = (person: TestPerson, at: Point) =>
   app.request('PUT', '/driver/availability', { token: person.token, body: { is_available: true, ...at } });
 const tables = () => router.asked.filter(({ path }) => path === 'table');
 
 describe('a quote', () => {
   test('has the minutes from the driver to the pickup in every answer, and in the booking', async () => {
-    await stand(driver, north(pickup, 2));
+    await placeOnline(driver, north(pickup, 2));
     const own = await connect(customer);
     const ride = await steps.ride(customer);
     const away = { pickup_eta_min: minutes(north(pickup, 2), pickup), eta_source: 'roads' };
@@ -49,10 +49,10 @@ describe('a quote', () => {
   });
 
   test('that is changed has new minutes', async () => {
-    await stand(driver, north(pickup, 2));
+    await placeOnline(driver, north(pickup, 2));
     const ride = await steps.ride(customer);
     await steps.quote(driver, ride);
-    await stand(driver, north(pickup, 1));
+    await placeOnline(driver, north(pickup, 1));
     const changed = await steps.quote(driver, ride, 199);
     expect(changed.pickup_eta_min).toBe(minutes(north(pickup, 1), pickup));
     clock.setOffset(2 * 60_000);
@@ -64,7 +64,7 @@ describe('a quote', () => {
     [
       'of a driver with a position two minutes old',
       async (ride) => {
-        await stand(driver, north(pickup, 2));
+        await placeOnline(driver, north(pickup, 2));
         clock.setOffset(2 * 60_000);
         return ride();
       },
@@ -72,7 +72,7 @@ describe('a quote', () => {
     [
       'on a scheduled ride',
       async () => {
-        await stand(driver, north(pickup, 2));
+        await placeOnline(driver, north(pickup, 2));
         const scheduled_time = new Date(Date.now() + 3 * 3_600_000).toISOString();
         return steps.ride(customer, { is_scheduled: true, scheduled_time });
       },
@@ -84,7 +84,7 @@ describe('a quote', () => {
   });
 
   test('has no minutes once their computation is older than 15 minutes', async () => {
-    await stand(driver, north(pickup, 2));
+    await placeOnline(driver, north(pickup, 2));
     const ride = await steps.ride(customer);
     const body = { ride_request_id: ride.id, price: 240, hold_min: 30 };
     expect((await app.request('POST', '/quotes/create', { token: driver.token, body })).status).toBe(201);
@@ -95,7 +95,7 @@ describe('a quote', () => {
   });
 
   test.each(['silent', 'broken', 'busy'] as const)('has an estimate while the router is %s', async (mood) => {
-    await stand(driver, north(pickup, 2));
+    await placeOnline(driver, north(pickup, 2));
     const ride = await steps.ride(customer);
     router.mood = mood;
     const from = performance.now();
@@ -109,7 +109,7 @@ describe('a quote', () => {
     use({ PICKUP_PRIVACY: 'approximate' });
     const shown = openPoint({ pickup_lat: pickup.lat, pickup_lng: pickup.lng });
     const place = north(pickup, 3);
-    await stand(driver, place);
+    await placeOnline(driver, place);
     const quote = await steps.quote(driver, await steps.ride(customer));
     expect(quote.pickup_eta_min).toBe(minutes(place, shown));
     expect(tables()).toEqual([{ path: 'table', points: [place, shown] }]);
@@ -141,7 +141,7 @@ describe('the list of open requests for a driver', () => {
   test('has the minutes to the ten nearest pickups, by one router request', async () => {
     const rides = await postAt([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], base);
     expect(minutesOf(await list(driver), rides[0])).toEqual(unknown);
-    await stand(driver, base);
+    await placeOnline(driver, base);
     router.asked.length = 0;
     const rows = await list(driver);
     rides.forEach((ride, at) => {
@@ -163,7 +163,7 @@ describe('the list of open requests for a driver', () => {
     const circle = `?lat=${base.lat}&lng=${base.lng}&radius_km=5`;
     const first = await list(driver, circle);
     expect(minutesOf(first, rides[1])).toEqual({ to_pickup_min: 12, to_pickup_source: 'roads' });
-    await stand(rival, base);
+    await placeOnline(rival, base);
     expect(minutesOf(await list(rival), rides[1])).toEqual({ to_pickup_min: 12, to_pickup_source: 'roads' });
     const watching = await connect(rival);
     const watched = (await watching.ask('rides:watch', { near: { ...base, radius_km: 5 } })).ride_requests;
@@ -180,8 +180,8 @@ describe('the list of open requests for a driver', () => {
 
   test('requests the minutes once for all drivers who read it at the same moment', async () => {
     const [ride] = await postAt([1, 2], base);
-    await stand(driver, base);
-    await stand(rival, base);
+    await placeOnline(driver, base);
+    await placeOnline(rival, base);
     router.asked.length = 0;
     const lists = await Promise.all([driver, rival, driver, rival].map((person) => list(person)));
     for (const rows of lists) expect(minutesOf(rows, ride)).toEqual({ to_pickup_min: 6, to_pickup_source: 'roads' });
@@ -191,7 +191,7 @@ describe('the list of open requests for a driver', () => {
   test('has an estimate for a request that no road leads to, and road times for the others', async () => {
     const [near, island] = await postAt([1, 2], base);
     router.offRoad = ({ lat }) => Math.abs(lat - (island?.pickup_lat ?? 0)) < 1e-5;
-    await stand(driver, base);
+    await placeOnline(driver, base);
     const rows = await list(driver);
     expect(minutesOf(rows, near)).toEqual({ to_pickup_min: 6, to_pickup_source: 'roads' });
     expect(minutesOf(rows, island)).toEqual({ to_pickup_min: 8, to_pickup_source: 'estimate' });
@@ -201,7 +201,7 @@ describe('the list of open requests for a driver', () => {
     'is complete, with estimates, while the router is %s',
     async (mood) => {
       const [ride] = await postAt([2], base);
-      await stand(driver, base);
+      await placeOnline(driver, base);
       router.mood = mood;
       const from = performance.now();
       expect(minutesOf(await list(driver), ride)).toEqual({ to_pickup_min: 8, to_pickup_source: 'estimate' });
@@ -217,7 +217,7 @@ describe('the list of open requests for a driver', () => {
 
   test('has no minutes for a far pickup', async () => {
     const [near, far] = await postAt([2, 60], base);
-    await stand(driver, base);
+    await placeOnline(driver, base);
     const rows = await list(driver);
     expect(minutesOf(rows, near)).toEqual({ to_pickup_min: 12, to_pickup_source: 'roads' });
     expect(minutesOf(rows, far)).toEqual(unknown);
@@ -230,7 +230,7 @@ describe('the list of open requests for a driver', () => {
       ...{ pickup_lat: at.lat, pickup_lng: at.lng, is_scheduled: true, scheduled_time },
     });
     const rides = await postAt([2, 3, 4, 5, 6, 7, 8, 9, 10, 11], base);
-    await stand(driver, base);
+    await placeOnline(driver, base);
     const rows = await list(driver);
     expect(minutesOf(rows, planned)).toEqual(unknown);
     expect(minutesOf(rows, rides[9]).to_pickup_min).toBe(minutes(base, north(base, 11)));
@@ -238,7 +238,7 @@ describe('the list of open requests for a driver', () => {
 
   test('has no minutes for a driver with an old position', async () => {
     const [ride] = await postAt([2], base);
-    await stand(driver, base);
+    await placeOnline(driver, base);
     clock.setOffset(2 * 60_000);
     expect(minutesOf(await list(driver), ride)).toEqual(unknown);
   });
@@ -248,14 +248,14 @@ describe('the list of open requests for a driver', () => {
     const [ride] = await postAt([2], base);
     const shown = openPoint({ pickup_lat: ride?.pickup_lat ?? 0, pickup_lng: ride?.pickup_lng ?? 0 });
     router.asked.length = 0;
-    await stand(driver, base);
+    await placeOnline(driver, base);
     expect(minutesOf(await list(driver), ride).to_pickup_min).toBe(minutes(base, shown));
     for (const { points } of tables()) expect(points).not.toContainEqual(north(base, 2));
   });
 
   test('is updated after a quote by a push without minutes, so that the client keeps those it has', async () => {
     const [ride] = await postAt([2], base);
-    await stand(driver, base);
+    await placeOnline(driver, base);
     const own = await connect(driver);
     const quote: Quote = await steps.quote(driver, { id: ride?.id ?? '' });
     const pushed = (await own.waitFor('ride:updated')).ride_request;

@@ -19,8 +19,8 @@ export async function usualPricePerKm(driverId: string): Promise<number | null> 
 }
 
 /**
- * The price of each quote, in paise per kilometre of the distance that all drivers saw: the one from the exact pickup is
- * only for the chosen driver.
+ * The price of each quote, in paise per kilometre of the distance that all drivers saw: the distance from the exact
+ * pickup is shown only to the chosen driver.
  */
 function pricePerKm(ride: QuotedRide): number[] {
   const shown = shownToDriver({ ...ride, status: 'open', accepted_at: null });

@@ -141,7 +141,7 @@ describe('the middle half of the accepted prices', () => {
       })
     ).body;
 
-  test('stands beside the usual price from 30 accepted prices on: before posting, in the request, and for drivers', async () => {
+  test('is shown beside the usual price from 30 accepted prices on: before posting, in the request, and to drivers', async () => {
     await past(29, { accepted: true });
     const before = await steps.ride(customer);
     expect([before.middle_half, (await priced()).middle_half]).toEqual([null, null]);
@@ -153,7 +153,7 @@ describe('the middle half of the accepted prices', () => {
     expect(ride.middle_half).toEqual(half);
     expect((await priced()).middle_half).toEqual(half);
     expect((await steps.readRide(driver, ride.id)).middle_half).toEqual(half);
-    // What a request was posted with stays, also when it is read.
+    // A request keeps the middle half with which it was posted.
     expect((await steps.readRide(customer, before.id)).middle_half).toBeNull();
   });
 
@@ -188,7 +188,7 @@ describe('the tallies', () => {
     for (const id of [ride?._id, ...people]) expect(stored).not.toContain(id);
   });
 
-  test('are neither written nor computed again by runs of an idle town, and once after a restart', async () => {
+  test('are neither written nor computed again in an idle town, and are computed once after a restart', async () => {
     await past(3, { accepted: true });
     const [writes, reads] = [countWrites(), jest.spyOn(observedRides, 'ofHour')];
     const before = await rows();
@@ -214,7 +214,7 @@ describe('the tallies', () => {
     expect(writes()).toBe(2 + 4);
   });
 
-  test('include every request, whatever runs and closes at once', async () => {
+  test('include every request, even if runs and closings are concurrent', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => app.register('customer')));
     const posted = await Promise.all(
       [...people, ...people].map(async (person) => ({ token: person.token, ...(await steps.ride(person)) })),
@@ -242,7 +242,7 @@ describe('the tallies', () => {
     }
   });
 
-  test('have an accepted price when its ride is completed: of the chosen and the others, only the chosen one', async () => {
+  test('have the accepted price of a ride when it is completed, and the price of no other quote', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, 180);
     const booking = await steps.book(customer, await steps.quote(driver, ride, 200));

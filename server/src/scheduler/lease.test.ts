@@ -79,7 +79,7 @@ async function metric({ server }: TestNode, name: string): Promise<number> {
 const isOwner = async (node: TestNode) => (await metric(node, 'scheduler_lease_held')) === 1;
 const expiries = (node: TestNode) => metric(node, 'scheduler_jobs_total{job="expire_requests"}');
 
-test('the jobs run on one node; another takes over from one that is suspended, which then stays idle', async () => {
+test('the jobs run on one node; if it is suspended, another node takes over, and the suspended one stays idle afterwards', async () => {
   const [a, b] = [await nodes.start(), await nodes.start()];
   await eventually(() => isOwner(a), 'the first node does not run the jobs');
   await eventually(async () => (await expiries(a)) > 1, 'the jobs do not run');
@@ -97,7 +97,7 @@ test('the jobs run on one node; another takes over from one that is suspended, w
   expect(performance.now() - from).toBeLessThan(30_000);
   expect(await b.steps.readRide(customer, ride.id)).toMatchObject({ status: 'expired' });
   a.server.child.kill('SIGCONT');
-  await eventually(async () => !(await isOwner(a)), 'the suspended node still takes itself for the owner');
+  await eventually(async () => !(await isOwner(a)), 'the suspended node still acts as the owner');
   const ranByOther = await expiries(b);
   await eventually(async () => (await expiries(b)) > ranByOther + 1, 'the jobs do not run any more');
   // At most the round that was running when it was suspended.

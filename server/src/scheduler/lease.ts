@@ -20,7 +20,7 @@ const held = new Gauge({
 
 /** The exclusive right of one node to do some work for the cluster. */
 export interface Lease {
-  /** Whether this node has the right now. Asked before every piece of work, because a suspended process loses it. */
+  /** Whether this node has the right now. Checked before every piece of work, because a suspended process loses it. */
   isHeld(): boolean;
   /** Stops renewing, and gives the right back. */
   stop(): Promise<void>;
@@ -70,7 +70,9 @@ export function competeFor(name: string, { owner = nodeId, lookMs = LOOK_MS } = 
   }
 
   async function look(): Promise<void> {
-    await compete().catch((error: unknown) => logger.warn({ err: error }, 'the lease of the scheduler is not known'));
+    await compete().catch((error: unknown) =>
+      logger.warn({ err: error }, 'the lease of the scheduler could not be read or renewed'),
+    );
     if (!stopped) {
       timer = setTimeout(() => {
         round = look();

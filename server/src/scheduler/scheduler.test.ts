@@ -68,14 +68,14 @@ test('the end of fifteen requests that expired while the server was down is push
 });
 
 test('a job that waits for another service ends on shutdown', async () => {
-  let wasTold = false;
+  let wasAborted = false;
   const waits = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => {
-        wasTold = true;
+        wasAborted = true;
         resolve();
       });
     });
   await repeat({ waits }, 10)();
-  expect(wasTold).toBe(true);
+  expect(wasAborted).toBe(true);
 });

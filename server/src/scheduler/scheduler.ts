@@ -11,7 +11,7 @@ export type Job = (signal: AbortSignal, mayRun: MayRun) => Promise<void>;
 /** Jobs under their names. */
 export type Jobs = Readonly<Record<string, Job>>;
 
-/** A job's repeated failure is logged once in this time: while the database is away every round fails. */
+/** The failures of a job are logged at most once in this time (ms): while the database is away every round fails. */
 const LOG_EVERY_MS = 10_000;
 
 const runs = new Counter({
@@ -48,7 +48,7 @@ export async function runOnce(
 
 /**
  * Runs the jobs at once, and again `everyMs` milliseconds after each round: never two rounds at the same time, and only
- * while `mayRun` returns true. The returned function stops that and resolves when the running round has ended.
+ * while `mayRun` returns true. The returned function stops the jobs and resolves when the running round has ended.
  */
 export function repeat(jobs: Jobs, everyMs: number, mayRun: MayRun = always): () => Promise<void> {
   const stopped = new AbortController();

@@ -21,7 +21,7 @@ const undoneFields = {
   amount_paise: paise,
   paid_at: time,
   undone_at: time,
-  /** Whether it was no payment, but a fee for cancelling that was waived; missing otherwise. */
+  /** Set if this was not a payment but the waiving of a fee for cancelling. */
   waived: optional(flag),
 };
 
@@ -39,7 +39,7 @@ const settlementFields = {
   platform_fee_paise: paise,
   /** The discount that the platform bears and that the driver did not receive from the customer. */
   discount_paise: paise,
-  /** The levies that the driver bears and the platform pays on; missing where there are none. */
+  /** The levies that the driver bears and the platform remits; missing where there are none. */
   levy_paise: optional(paise),
   /** The fee for cancelling, or fee and levies minus the discount: below zero the platform owes the driver. */
   net_due_paise: paise,

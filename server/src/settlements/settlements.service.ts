@@ -51,7 +51,7 @@ async function settle(booking: BookingDocument, settlement: SettlementDocument):
  */
 async function takeBack({ levies }: BookingDocument, { _id, ...due }: SettlementDocument): Promise<void> {
   const { platform_fee_paise, discount_paise, levy_paise = 0, net_due_paise } = due;
-  // Of a fare of nothing there is no levy any more.
+  // A fare of zero has no levy.
   const levy = levies ? { levy_paise } : {};
   const settlement = await settlements.reduce(_id, { platform_fee_paise, discount_paise, net_due_paise, ...levy });
   if (settlement) domainEvents.emit('settlement.changed', { settlement });
@@ -79,8 +79,8 @@ async function paidByRide(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Computes the settlement of a booking whose fare is charged, or a fee for cancelling it; null for any other booking.
- * Nothing to pay, and what is paid through the gateway, counts as paid immediately.
+ * Computes the settlement of a booking's charged fare, or of the fee for cancelling the booking; null if neither is
+ * due. A settlement is paid immediately if nothing is owed or the gateway has collected the money.
  */
 export function settlementOf(booking: BookingDocument): SettlementDocument | null {
   if (booking.cancellation_fee) return settlementOfCancellation(booking, booking.cancellation_fee);
@@ -144,13 +144,13 @@ export async function listPending(slice: Slice): Promise<{ rows: SettlementDocum
   return settlements.pending(slice);
 }
 
-/** How often a payment is tried while other admins pay the same settlement and undo that. */
+/** How often a payment is tried while other admins pay the same settlement and undo their payments. */
 const MAX_TRIES = 10;
 
 /**
  * Marks a settlement as paid, or a fee for cancelling as waived; one that is paid already is returned unchanged. Throws
- * 404 for an unknown settlement, 409 for anything else that is to be waived, while a review keeps back its discount, and if the platform would pay the driver for a payment that nobody has
- * confirmed.
+ * 404 for an unknown settlement, 409 if anything but a fee for cancelling is to be waived, while a review keeps back
+ * the discount, and if the platform would pay the driver for a payment that nobody has confirmed.
  */
 export async function pay(
   id: string,
@@ -186,7 +186,7 @@ export async function pay(
 
 /**
  * Throws 409 while a review keeps back the discount, if the platform would pay the driver for an unconfirmed payment,
- * and while it is open if the payment of the ride pays the fee for cancelling it.
+ * and while a payment that would pay the fee for cancelling is claimed but not confirmed.
  */
 export function checkSettleable(booking: BookingDocument, settlement: SettlementDocument): void {
   if (booking.review_status === 'pending' && settlement.discount_paise > 0) {
