@@ -21,7 +21,7 @@ export function describeStart(settings: Settings, city: string | null = null): s
     city !== null && !settings.GEOCODER_URL ? '' : part('addresses', geocoderUrl(settings), 'GEOCODER_URL'),
     city === null ? mapPart(settings) : '',
     adminSignup(settings) === 'closed'
-      ? '  admins     are made by: npm run admin -- create (ADMIN_SIGNUP opens registration)'
+      ? '    admins     are created by: npm run admin -- create (ADMIN_SIGNUP opens registration)'
       : '',
     tariff(settings),
     law(settings),
@@ -96,7 +96,7 @@ function paymentWarnings(settings: Settings): string[] {
   }
   if (settings.NODE_ENV !== 'production') return warnings;
   if (mode === 'off' && !settings.PAYMENT_GATEWAY) {
-    warnings.push('Warning: online payment is off, for want of RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET.');
+    warnings.push('Warning: online payment is off, because RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET are not set.');
   }
   if (mode === 'simulated') warnings.push('Warning: the payment gateway is simulated; no money moves.');
   return warnings;

@@ -107,7 +107,7 @@ describe('SIGTERM', () => {
       answer += chunk.toString();
     });
     const stopped = terminate(server);
-    await eventually(() => refused(server), 'the server still takes connections');
+    await eventually(() => refused(server), 'the server still accepts connections');
     await eventually(() => quiet.destroyed, 'a connection without a request stays open');
     peer.write(LOGIN.slice(20));
     await eventually(() => answer.startsWith('HTTP/1.1 401'), `the request was answered ${answer}`);
@@ -162,7 +162,7 @@ async function deafSocket(server: ServerProcess, { token }: TestPerson): Promise
   });
   await eventually(() => read.includes('pingInterval'), 'no websocket was opened');
   peer.write(textFrame(`40${JSON.stringify({ token })}`));
-  await eventually(() => read.includes('40{"sid"'), 'the socket was not let in');
+  await eventually(() => read.includes('40{"sid"'), 'the socket was not accepted');
   peer.pause();
 }
 

@@ -71,7 +71,7 @@ export const mutants = [
     file: 'rides/observed.ts',
     find: "quote.status === 'accepted' && ",
     test: 'rides/wait.test.ts',
-    only: 'chosen and the others',
+    only: 'have the accepted price',
   },
   {
     name: 'market: an accepted price counts once its ride is completed',

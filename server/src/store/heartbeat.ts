@@ -17,7 +17,7 @@ const TIMER_TOLERANCE_MS = 5;
 
 const pings = new Histogram({
   name: 'store_ping_seconds',
-  help: 'How long the database took to answer a ping; one that was not answered is not counted',
+  help: 'How long the database took to answer a ping; pings without an answer are not counted',
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
   registers: [registry],
 });
@@ -33,9 +33,9 @@ export function isDatabaseSilent(): boolean {
 }
 
 /**
- * Pings the database twice a second; the returned function stops that. If nothing was answered for 15 seconds, the
- * connections are opened again: a command that the MongoDB driver writes to a connection which is being closed waits for
- * ever, and so may the driver's own heartbeat.
+ * Pings the database twice a second; the returned function stops the pings. If nothing was answered for 15 seconds, the
+ * connections are opened again: a command that the MongoDB driver writes to a connection which is being closed waits
+ * for ever, and so may the driver's own heartbeat.
  */
 export function startHeartbeat(): () => Promise<void> {
   let stopped = false;

@@ -39,8 +39,8 @@ export function periodAbove(period: string): string | null {
 }
 
 /**
- * The shortest period of an owner. Its rows are computed from documents, all others from the rows one level below. The
- * platform has many rides in a day, and a promo code many uses, so that theirs is an hour.
+ * The shortest period of an owner. Its rows are computed from documents, all others from the rows one level below. It
+ * is an hour for the platform, which has many rides in a day, and for promo codes, which have many uses.
  */
 export function shortestLevel({ series, owner }: Pick<RowKey, 'series' | 'owner'>): Level {
   return owner === PLATFORM || series === 'promos' ? 'hour' : 'day';

@@ -16,7 +16,7 @@ export const noSums: Sums = {
   uses: 0,
 };
 
-/** Adds sums, of which some fields may be missing. */
+/** Adds sums; `other` may lack some fields. */
 export function added(one: Sums, other: Partial<Sums>): Sums {
   return {
     rides: one.rides + (other.rides ?? 0),
