@@ -12,12 +12,13 @@ const ASKED = 78;
 const RAISED = 90;
 /** Ten kinds of calls, two of each: twenty contenders. */
 const OF_EACH = 2;
-/** The quote runs out within this time (ms) of the start of every other race. */
+/** In every other race the quote runs out within this time (ms) of the start. */
 const ENDS_WITHIN_MS = 60;
 
 /**
- * One race: twenty calls at once that ask for another price on one quote, answer, quote the asked price, raise
- * that, withdraw, choose at two prices, and end its clock. Expects one outcome, on which every answer agrees.
+ * One race of twenty concurrent calls on one quote: they make and answer counter-offers, quote the asked price, raise
+ * the asked price, withdraw the quote, choose it at two prices, and expire it. Expects one outcome, on which every
+ * answer agrees.
  */
 export async function bidRace(racing: Racing, round: number): Promise<void> {
   const { app, customer, driver, steps } = racing;

@@ -28,9 +28,7 @@ export interface CrashableServer {
   kill(): Promise<void>;
   /** Starts the other process with the failpoint and lets it die during a call, which gets no answer. */
   dies(failpoint: string, call: () => Promise<unknown>): Promise<void>;
-  /**
-   * Finishes in this process, with its clock this many milliseconds ahead, the work that the other process has left.
-   */
+  /** Sets the clock of this process this many milliseconds ahead, and finishes the work that the other process has left. */
   finish(afterMs: number): Promise<void>;
   /** After each test: kills the running process, and resets the clock. */
   rest(): Promise<void>;

@@ -2,8 +2,8 @@ import { io, type Socket } from 'socket.io-client';
 import { apiAt, type TestPerson } from './app';
 
 /**
- * A row in a client's store. Of rows without a version only the earnings are compared, by their sums; any other row
- * only has to exist.
+ * A row in a client's store. A row without a version only has to exist, except for the earnings, whose sums are
+ * compared.
  */
 interface Row {
   id: string;

@@ -31,7 +31,10 @@ interface Past {
   /** Whether the quotes are accepted and the rides completed; otherwise the requests are cancelled. */
   accepted?: boolean;
   open?: number;
-  /** Whether all requests stay those of this customer and driver; otherwise each becomes that of two others. */
+  /**
+   * Whether all requests keep this customer and driver; otherwise each request gets another customer and another
+   * driver.
+   */
   samePeople?: boolean;
 }
 

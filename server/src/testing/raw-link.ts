@@ -69,6 +69,6 @@ function floodOver(link: Socket, frames: Buffer): { stop(): void } {
 export async function openRawSocket(url: string, token: string): Promise<RawLink> {
   const link = await openRawLink(url);
   link.send(frame(`40${JSON.stringify({ token })}`));
-  await eventually(() => /40\{"sid"/.test(link.received()), 'the link was not let in');
+  await eventually(() => /40\{"sid"/.test(link.received()), 'the connection was not accepted');
   return link;
 }

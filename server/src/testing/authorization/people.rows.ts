@@ -79,12 +79,12 @@ const aSubscription = {
 };
 
 /** Books a ride, waits until both sides have a notification of it, and returns the id of its request. */
-async function toldOf({ app, people, booked }: Fixtures): Promise<string> {
+async function notifiedOf({ app, people, booked }: Fixtures): Promise<string> {
   const { ride_request_id } = await booked();
   for (const { token } of [people.customer, people['its driver']]) {
-    const isTold = async () =>
+    const isNotified = async () =>
       JSON.stringify((await app.request('GET', '/notifications', { token })).body).includes(ride_request_id);
-    await eventually(isTold, 'the notification did not come');
+    await eventually(isNotified, 'the notification did not come');
   }
   return ride_request_id;
 }
@@ -300,12 +300,12 @@ export const peopleRows: CallRow[] = [
   {
     call: 'notifications.listNotifications',
     cells: [401, 200, 'own', 200, 'own', 'own'],
-    ask: async (fixtures) => ({ thing: await toldOf(fixtures) }),
+    ask: async (fixtures) => ({ thing: await notifiedOf(fixtures) }),
   },
   {
     call: 'notifications.readNotifications',
     cells: [401, 200, 'own', 200, 'own', 'own'],
-    ask: async (fixtures) => ({ thing: await toldOf(fixtures), body: {} }),
+    ask: async (fixtures) => ({ thing: await notifiedOf(fixtures), body: {} }),
   },
   { call: 'push.readPushKey', cells: signedIn(200), ask: async () => ({}) },
   {
