@@ -67,7 +67,7 @@ describe('the answer to a request', () => {
       });
       const [, inAnswer, span] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
       expect(inAnswer).toBe(traceId);
-      // A span of its own where spans are recorded.
+      // The answer names a new span where spans are recorded.
       expect(span === spanId).toBe(node === silent);
       await eventually(() => linesOf(node, traceId).length > 0, 'no line of the log has the id');
     }
@@ -92,7 +92,7 @@ describe('the answer to a request', () => {
 });
 
 describe('the collector gets', () => {
-  test('a span of the request below that of its caller, and below it those of its commands to the database without values', async () => {
+  test('a span of the request below the span of its caller, and below the request the spans of its database commands, without values', async () => {
     const { traceId, spanId, traceparent } = newTrace();
     const { body } = await post(a, { traceparent });
     const request = await collector.span(traceId, ({ name }) => name === 'POST /api/rides/request');
@@ -105,7 +105,7 @@ describe('the collector gets', () => {
       expect(collector.bodies.filter((text) => text.includes(value))).toEqual([]);
   });
 
-  test('a span of a message in the trace that follows its payload, and of one without a trace in a new one', async () => {
+  test('a span of a message in the trace that follows its payload; a message without a trace is answered as well', async () => {
     const { body: ride } = await post(a, {});
     const socket = await a.connect(customer);
     const { traceId, spanId, traceparent } = newTrace();
@@ -119,7 +119,7 @@ describe('the collector gets', () => {
     expect(await socket.ask('ride:unwatch', watch)).toMatchObject({ ok: true });
   });
 
-  test('the work of another node on an event in the trace of the request that caused it', async () => {
+  test('the work of another node on an event, in the trace of the request that caused the event', async () => {
     const listening = await b.connect(driver);
     await listening.ask('rides:watch');
     const { traceId, traceparent } = newTrace();

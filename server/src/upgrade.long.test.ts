@@ -51,7 +51,7 @@ upgrade(`from the version ${UPGRADE_FROM || '(skipped: UPGRADE_FROM names no com
     await former?.remove();
   });
 
-  test('a ride goes through both versions, each step is pushed to the clients of both, and the positions rise', async () => {
+  test('a ride goes through both versions, each step is pushed to the clients of both, and the numbers of its positions rise', async () => {
     const clients = {
       customer: [await old.connect(customer), await now.connect(customer)],
       driver: [await old.connect(driver), await now.connect(driver)],
@@ -106,7 +106,7 @@ upgrade(`from the version ${UPGRADE_FROM || '(skipped: UPGRADE_FROM names no com
     nodes.closeSockets();
   }, 120_000);
 
-  test('the old version drains: its client moves to the new one, which then does everything and has the scheduler', async () => {
+  test('the old version drains: its client moves to the new one, which then serves all calls and runs the scheduler', async () => {
     const reached: string[] = [];
     const leaving = await old.connect(customer);
     const waiting = await old.steps.booked(customer, driver);
@@ -116,7 +116,7 @@ upgrade(`from the version ${UPGRADE_FROM || '(skipped: UPGRADE_FROM names no com
     await eventually(() => socket.connected, 'the client is not connected to the new version');
     expect(await old.server.exit).toBe(0);
     await now.steps.drive(driver, waiting, 'completed');
-    await eventually(() => reached.at(-1) === 'completed', 'the client was not told');
+    await eventually(() => reached.at(-1) === 'completed', 'the client did not receive the completion');
     socket.disconnect();
     const held = async () => {
       const metrics = await (await fetch(`${now.server.url}/metrics`)).text();

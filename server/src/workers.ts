@@ -9,7 +9,10 @@ const RESTART_AFTER_MS = 1_000;
 
 /** The workers of this machine, in the process that starts them. */
 export interface Workers {
-  /** Ends all workers as SIGTERM does, and resolves when the last one has ended. Workers still running after `ms` are killed. */
+  /**
+   * Ends all workers as SIGTERM does, and resolves when the last one has ended. Kills workers that still run after
+   * `ms`.
+   */
   stop(ms: number): Promise<void>;
 }
 

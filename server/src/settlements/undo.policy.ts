@@ -13,7 +13,10 @@ export function checkUndo({ payment_method: method, paid_at, payout_begun }: Set
   if (payout_begun) throw new Conflict('settlements.payout_begun');
 }
 
-/** The changes that undo the payment, or the waiving, of a settlement. The settlement stores the undone payment for the journal. */
+/**
+ * The changes that undo the payment, or the waiving, of a settlement. The settlement keeps the undone payment for the
+ * journal.
+ */
 export function changeOfUndo(settlement: SettlementDocument, now: Date) {
   const { net_due_paise, paid_at, undone = [] } = settlement;
   const payment: UndonePayment = {

@@ -12,7 +12,10 @@ export interface PdfParts {
   after?: string;
 }
 
-/** A PDF of one page with a grey rectangle, plus the parts that a test adds. Object 1 is the catalog, 3 the page, 4 its content. */
+/**
+ * A PDF of one page with a grey rectangle, plus the parts that a test adds. Object 1 is the catalog, object 3 the page,
+ * and object 4 the content of the page.
+ */
 export function pdfFile({ catalog = '', objects = [], trailer = '', after = '' }: PdfParts = {}): Buffer {
   const bodies = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,

@@ -106,7 +106,7 @@ export async function openTooManySockets(urls: readonly string[], token: string)
   // Until a node knows the others' last numbers it can accept one too many, and one of the nodes closes it again.
   const refuses = async (url: string) => {
     const late = open(url);
-    await eventually(() => late.connected || ended.has(late), 'the connection was not decided on');
+    await eventually(() => late.connected || ended.has(late), 'the connection was neither accepted nor refused');
     return !wereConnected.has(late);
   };
   for (let count = 0; count < MAX_SOCKETS * 1.3; count++) open(urls[count % urls.length] ?? '');
@@ -122,7 +122,7 @@ export async function openTooManySockets(urls: readonly string[], token: string)
   };
 }
 
-/** Whether the server accepts a socket for this token; closes it. */
+/** Whether the server accepts a socket for this token; closes the socket. */
 export async function canConnect(url: string, token: string): Promise<boolean> {
   const socket = io(url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false });
   const connects = await new Promise<boolean>((resolve) => {

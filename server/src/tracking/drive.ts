@@ -23,8 +23,8 @@ export function within(trail: readonly TrailPoint[], period: { from: Date; to: D
 }
 
 /**
- * The length of a trail in whole metres, without the noise of standing and without impossible jumps; null for fewer
- * than two points.
+ * The length of a trail in whole metres, without the noise of a standing car and without impossible jumps; null for
+ * fewer than two points.
  */
 export function drivenMetres(trail: readonly TrailPoint[]): number | null {
   const [first, ...rest] = trail;

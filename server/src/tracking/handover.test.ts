@@ -13,16 +13,16 @@ import { heldBooking, latestPosition } from './positions.memory';
 
 const app = setUpApp();
 let driverId = '';
-const told: (DomainEvents['positions.taken'] & { name: string })[] = [];
+const published: (DomainEvents['positions.taken'] & { name: string })[] = [];
 let stops: (() => void)[] = [];
 
 beforeEach(() => {
-  told.length = 0;
+  published.length = 0;
   driverId = randomUUID();
   // A hub without sockets: this process is one of several nodes.
   pushThrough(new Server(app.server), true);
   stops = (['positions.taken', 'positions.released'] as const).map((name) =>
-    domainEvents.on(name, (event) => void told.push({ name, ...event })),
+    domainEvents.on(name, (event) => void published.push({ name, ...event })),
   );
 });
 afterEach(async () => {
@@ -57,7 +57,7 @@ test('the `seq` of positions rises above the one that a dead node has stored, al
 test('the `seq` of positions continues after the one that a living node, whose clock is ahead, publishes', async () => {
   const id = await storeBooking(null);
   await send(id, 28.6);
-  expect(told).toEqual([{ name: 'positions.taken', bookingId: id, seq: 0 }]);
+  expect(published).toEqual([{ name: 'positions.taken', bookingId: id, seq: 0 }]);
   const last = ahead();
   continuePositions(id, last);
   await send(id, 28.6001);
@@ -70,13 +70,13 @@ test('a node that hands a booking over publishes its last `seq`, stores the last
   const seq = seqOf(id);
   releasePositions(id, seq - 1);
   await flushPositions();
-  expect(told.filter(({ name }) => name === 'positions.released')).toEqual([
+  expect(published.filter(({ name }) => name === 'positions.released')).toEqual([
     { name: 'positions.released', bookingId: id, seq },
   ]);
   expect(heldBooking(id)).toBeUndefined();
   const stored = await mongoose.connection.collection<{ _id: string }>('bookings').findOne({ _id: id });
   expect(stored).toMatchObject({ driver_lat: 28.6, driver_location_seq: seq });
   await send(id, 28.6002);
-  expect(told.filter(({ name }) => name === 'positions.taken').length).toBe(2);
+  expect(published.filter(({ name }) => name === 'positions.taken').length).toBe(2);
   expect(seqOf(id)).toBeGreaterThan(seq);
 });

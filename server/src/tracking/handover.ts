@@ -9,8 +9,8 @@ const UNSTORED_MS = 2_000;
 
 /**
  * The state of a booking whose positions this process receives. In a cluster the process first reads the last stored
- * `seq` and tells the other nodes, of which one may have received the positions until now: that one answers with its
- * last `seq`. So the numbers increase although the driver's connection moves and the clocks of machines differ.
+ * `seq` and publishes it to the other nodes. A node that has received the positions until now answers with its own last
+ * `seq`. So the numbers increase although the driver's connection moves and the clocks of machines differ.
  */
 export async function receiving(bookingId: string, { seq }: Authority): Promise<Held> {
   const known = heldBooking(bookingId);
@@ -36,7 +36,7 @@ export function releasePositions(bookingId: string, seq: number): void {
   if (booking.seq > seq) domainEvents.emit('positions.released', { bookingId, seq: booking.seq });
 }
 
-/** Continues the `seq` of a booking whose positions this process receives after the last `seq` of another node. */
+/** Makes the `seq` of a booking whose positions this process receives continue after the last `seq` of another node. */
 export function continuePositions(bookingId: string, seq: number): void {
   const booking = heldBooking(bookingId);
   if (booking && !booking.released) booking.seq = Math.max(booking.seq, seq);

@@ -46,8 +46,8 @@ export async function storeTrack(
 }
 
 /**
- * The time (epoch ms) to which an ended booking takes late points. Throws 409 when it was never accepted, or ended more
- * than 24 hours ago.
+ * The latest time (epoch ms) of a late point that an ended booking accepts. Throws 409 when the booking was never
+ * accepted, or ended more than 24 hours ago.
  */
 async function endOfTrail(bookingId: string): Promise<number> {
   const { acceptedAt, endedAt } = await timesOf(bookingId);

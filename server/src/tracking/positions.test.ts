@@ -196,7 +196,7 @@ test('a late batch adds points, and changes none that were recorded live or sent
 test.each([
   ['more than 24 hours ago', ended(25 * 3_600_000)],
   ['without being accepted', { completed_at: null, accepted_at: null, cancelled_at: new Date() }],
-])('a booking that ended %s takes no late points', async (_how, times) => {
+])('a booking that ended %s accepts no late points', async (_how, times) => {
   const id = await storeBooking('cancelled', { created_at: new Date(Date.now() - 26 * 3_600_000), ...times });
   const points = [{ lat: 1, lng: 1, accuracy: null, recorded_at: new Date(Date.now() - 25.5 * 3_600_000) }];
   await expect(storeTrack(id, driver.id, points)).rejects.toMatchObject({ status: 409 });

@@ -13,7 +13,10 @@ const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 export const HourlyEarnings = z.object({ low: Money, middle: Money, high: Money, gini: z.number() });
 export type HourlyEarnings = z.infer<typeof HourlyEarnings>;
 
-/** The figures of a period (docs/FAIRNESS.md has their definitions). Null: too few observations, or of too few people, to be published. */
+/**
+ * The figures of a period (docs/FAIRNESS.md has their definitions). Null if the observations, or the people they are
+ * of, are too few to be published.
+ */
 export const FairnessFigures = z.object({
   rides: z.number().int().nullable(),
   quotes_per_request: z.number().nullable(),
