@@ -120,7 +120,7 @@ describe('an upload form', () => {
     expect(await endless.answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
   });
 
-  test('waits while slow forms hold every permit, at most as long as those are allowed to take', async () => {
+  test('waits while slow forms hold every permit, but no longer than a form may take', async () => {
     await formServer({});
     const holding = ['a', 'b'].map(slow);
     await eventually(async () => (await drafts()).length === 2, 'the slow ones are not read');

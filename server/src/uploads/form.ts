@@ -18,7 +18,8 @@ import { type Pace, UPLOAD_PACE, watchPace } from './pace';
 export interface FormLimits {
   readonly pace: Pace;
   /**
-   * How many bodies are read concurrently, in all and of one address. A waiting body is not read, which costs nothing.
+   * How many bodies are read concurrently, in all and of one address. Waiting costs nothing, because a waiting body is
+   * not read.
    */
   readonly places: SemaphoreLimits;
 }

@@ -5,8 +5,8 @@ const END_OF_IMAGE = 0xd9;
 const isBare = (mark: number) => mark <= 0x01 || (mark >= 0xd0 && mark <= 0xd8);
 
 /**
- * Counts the scans of a JPEG up to its end: a decoder processes the whole picture in each scan, however few bytes it
- * has. Data after the picture (a film, a second picture) is not counted, nor are pictures in its metadata.
+ * Counts the scans of a JPEG up to its end: a decoder processes the whole picture in each scan, however few bytes the
+ * scan has. Data after the picture (a film, a second picture) is not counted, nor are pictures in its metadata.
  */
 export function passesOf(bytes: Uint8Array): number {
   let passes = 0;

@@ -14,7 +14,7 @@ export interface Pace {
  */
 export const UPLOAD_PACE: Pace = { overMs: 5_000, bytesPerSecond: 16_000, totalMs: 15 * 60_000 };
 
-const LOOKS_PER_STRETCH = 5;
+const CHECKS_PER_PERIOD = 5;
 
 /**
  * Calls `tooSlow` once when a body falls below the minimum speed before its end; returns the function that stops the
@@ -34,10 +34,10 @@ export function watchPace(request: Request, pace: Pace, tooSlow: () => void): ()
   };
   const timer = setInterval(() => {
     const now = request.socket.bytesRead;
-    const before = seen.length >= LOOKS_PER_STRETCH ? seen.shift() : undefined;
+    const before = seen.length >= CHECKS_PER_PERIOD ? seen.shift() : undefined;
     seen.push(now);
     if (before !== undefined && now - before < needed) giveUp();
-  }, pace.overMs / LOOKS_PER_STRETCH);
+  }, pace.overMs / CHECKS_PER_PERIOD);
   const end = setTimeout(giveUp, pace.totalMs);
   request.once('end', stop);
   return stop;

@@ -23,7 +23,7 @@ export function isMoreThanPdf(bytes: Uint8Array): boolean {
   return hasZip(text);
 }
 
-/** A ZIP is read from its end, which names the size of its directory; the directory stands right before it. */
+/** A ZIP is read from its end record, which has the size of the directory; the directory is directly before that record. */
 function hasZip(text: string): boolean {
   const tail = text.length - ZIP_END_WITHIN;
   for (

@@ -12,9 +12,9 @@ export interface SentFile {
 }
 
 /**
- * Sends the whole file, one part of it (`Range`), only its headers (HEAD), or 304 to a reader that has it. Throws 416 for
- * a part that the file does not have, and what the storage rejects with before the first byte. A failure later closes
- * the connection, so that the reader sees an incomplete file.
+ * Sends the whole file, one part of it (`Range`), only its headers (HEAD), or 304 to a reader that has it. Throws 416
+ * for a part that the file does not have, and the error of a storage that fails before the first byte. A later failure
+ * closes the connection, so that the reader sees an incomplete file.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
  */
 export async function sendStoredFile(request: Request, response: Response, sent: SentFile): Promise<void> {

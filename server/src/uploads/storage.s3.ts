@@ -5,7 +5,10 @@ import { AppError } from '../core/errors';
 import { logger } from '../core/logger';
 import { type FileStorage, isFileId } from './storage';
 
-/** Milliseconds until a connection counts as failed, and until a silent one does; the SDK then tries again, twice. */
+/**
+ * Milliseconds after which an attempt to connect, or a silent connection, counts as failed; the SDK then tries twice
+ * more.
+ */
 const CONNECT_WITHIN_MS = 2_000;
 const SILENT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 3;
