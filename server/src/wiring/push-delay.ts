@@ -4,7 +4,7 @@ import { registry } from '../core/metrics';
 
 const delays = new Histogram({
   name: 'push_delay_seconds',
-  help: 'Time from a domain event, which follows its write at once, until this process has pushed it, by event and by the node it comes from: own (from its emission), other (from its arrival)',
+  help: 'Time until this process has pushed a domain event, by event and by the node that emitted it: own (measured from the emission, right after the write) or other (measured from the arrival of the event)',
   labelNames: ['event', 'from'] as const,
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
   registers: [registry],
@@ -20,7 +20,7 @@ export async function timePush(event: string, from: 'own' | 'other', push: () =>
   stop();
 }
 
-/** The same listener, whose duration is recorded. */
+/** The same listener, with its duration recorded. */
 export function timed<Event>(event: string, push: Listener<Event>): Listener<Event> {
   return (given) => timePush(event, 'own', () => push(given));
 }

@@ -57,8 +57,8 @@ export function runJobs(): Promise<void> {
 
 /**
  * Starts the scheduler: prompt jobs run every second, patient jobs every two seconds, steady jobs and own jobs every 10
- * seconds. `everyMs` (milliseconds) replaces the 10 seconds and is the upper limit of the other intervals. All jobs but
- * the own ones run only while `mayRun` returns true. The returned function stops the scheduler and resolves when the
+ * seconds. `everyMs` (milliseconds) replaces the 10 seconds and is the upper limit of the other intervals. All jobs
+ * except own jobs run only while `mayRun` returns true. The returned function stops the scheduler and resolves when the
  * current runs have ended.
  */
 export function startScheduler(everyMs = STEADY_EVERY_MS, mayRun?: MayRun): () => Promise<void> {

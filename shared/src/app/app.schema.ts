@@ -31,7 +31,10 @@ export const AppConfig = z.object({
 export type AppConfig = z.infer<typeof AppConfig>;
 
 export const FileParams = z.object({ id: z.string().max(200) });
-/** `user` is the id of the user to whom the address was issued; the address is refused once that account is deleted. */
+/**
+ * `user` is the id of the user to whom the address was issued; the address is refused once that account is suspended or
+ * deleted.
+ */
 export const FileQuery = z.object({
   user: z.string().max(200).default(''),
   sig: z.string().max(200).default(''),

@@ -21,7 +21,7 @@ export const register = endpoint({
   body: RegisterInput,
   reply: Session,
   status: 201,
-  // Less than the cost of the hash, because the number of calls in an hour is limited, too.
+  // Less than the cost of the hash, because the number of calls in an hour is limited as well.
   cost: 5,
   summary: 'Create an account and sign in',
 });

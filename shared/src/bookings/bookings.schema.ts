@@ -103,8 +103,8 @@ export const Booking = z.object({
   /** The fee that was charged for cancelling, and to which side; missing if none was. */
   cancellation_fee: CancellationFee.optional(),
   /**
-   * What the reader would be charged for cancelling the booking as it is now; missing if nothing. For a started ride it
-   * is the charge for the case that nothing was driven.
+   * What the reader would be charged for cancelling the booking now; missing if nothing. For a started ride it is the
+   * charge for a ride of which nothing was driven.
    */
   cancel_cost: CancellationCost.optional(),
   payment_method: z.enum(paymentMethods),

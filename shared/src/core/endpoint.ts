@@ -12,8 +12,9 @@ export type Access = 'public' | 'any' | 'position' | readonly Role[];
  * contract all read it, so path, schemas and roles are written once.
  *
  * - `path` is relative to `/api`; parameters stand in braces: `/rides/request/{id}`.
- * - `form` marks a multipart body, `raw` one whose bytes are needed unparsed, `reply: null` a response without JSON.
- * - `status` is that of success; `repeatStatus` that of a repeated call, which changes what the first one created.
+ * - `form` marks a multipart body, `raw` a body whose bytes are needed unparsed, `reply: null` a response without JSON.
+ * - `status` is the status of a success; `repeatStatus` is that of a repeated call, which changes what the first call
+ *   created.
  */
 export interface EndpointShape {
   readonly method: 'get' | 'post' | 'put' | 'delete';

@@ -27,7 +27,7 @@ export const Timestamp = z.string().meta({ format: 'date-time' });
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** Whether the day exists: `Date` takes 31 February for 3 March. */
+/** Whether the day exists: `Date` reads 31 February as 3 March. */
 function isDay(day: string): boolean {
   const time = new Date(`${day}T00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
