@@ -4,8 +4,8 @@ import { languages } from '../messages/languages';
 export type MessageKey = keyof typeof en;
 export type Catalogue = Readonly<Record<MessageKey, string>>;
 /**
- * The values of the placeholders in a text. A `Message` among them is translated into the language of the whole text; of
- * `Texts`, the text in that language is used.
+ * The values of the placeholders in a text. A message among them is translated into the language of the whole text; of
+ * a text in several languages, the version in that language is used.
  */
 export type MessageParams = { readonly [place: string]: string | number | Message | Texts };
 
@@ -58,7 +58,7 @@ export type Texts = Readonly<Partial<Record<Language, string>>>;
 
 const isMessage = (value: Message | Texts): value is Message => 'key' in value;
 
-/** A text in this language, else in English; one that is written in one language only is returned unchanged. */
+/** A text in this language, else in English; a text that is written in one language only is returned unchanged. */
 export function textIn(text: string | Texts, language: Language): string {
   return typeof text === 'string' ? text : (text[language] ?? text[DEFAULT_LANGUAGE] ?? '');
 }
@@ -69,8 +69,9 @@ export function say(text: Message | string, language: Language): string {
 }
 
 /**
- * Chooses the language for a reader with these preferences (RFC 9110, section 12.5.4: `hi-IN, en;q=0.8`): of the
- * product's languages the one with the highest weight, the first of equals; the default if none matches.
+ * Chooses the language for a reader with these preferences (RFC 9110, section 12.5.4: `hi-IN, en;q=0.8`): among the
+ * product's languages the one with the highest weight, or the first of several with that weight; the default if none
+ * matches.
  */
 export function languageFor(accepted: string | undefined): Language {
   const wishes = (accepted ?? '').split(',').map((part) => {

@@ -32,13 +32,13 @@ export interface FeeRule {
   levies?: LevyRule[];
 }
 
-/** The rule of the specification. It also applies to bookings without a stored rule, from before there were others. */
+/** The rule of the specification. It also applies to bookings without a stored rule, from before other rules existed. */
 export const COMMISSION: FeeRule = { model: 'commission', percent: PLATFORM_FEE_PERCENT, per_ride_paise: 0 };
 
 /** The rule of a booking whose driver has a valid pass. */
 export const WITH_PASS: FeeRule = { model: 'pass', percent: 0, per_ride_paise: 0 };
 
-/** A percentage with at most two decimals of an amount, rounded down to the paisa. */
+/** A percentage of an amount, rounded down to the paisa; `percent` has at most two decimals. */
 export const partOf = (amount: Paise, percent: number): Paise =>
   Math.floor((amount * Math.round(percent * 100)) / 10_000);
 
@@ -94,7 +94,7 @@ export interface FareSplit {
 
 /**
  * Splits a price (paise) by a fee rule so that final = earnings + fee + the driver's levies − discount to the paisa; a
- * discount is never more than the price. The platform pays its own levies from its fee.
+ * discount is never more than the price. The platform pays the levies that it bears from its own money.
  */
 export function splitFare(price: Paise, rule: FeeRule, discount: Paise = 0): FareSplit {
   const kept = Math.min(Math.max(discount, 0), price);

@@ -24,7 +24,7 @@ export const OFF_M = 60;
 const METERS_A_DEGREE = radians(1) * EARTH_RADIUS_KM * 1_000;
 /**
  * The car is first searched for this far behind and ahead of its last place, so that it does not jump to another part
- * where the line crosses itself; if it is not there, on the whole line.
+ * where the line crosses itself. If it is not there, the whole line is searched.
  */
 const BEHIND_M = 150;
 const AHEAD_M = 1_000;

@@ -14,8 +14,8 @@ import { FeeRule, LevyAmount, Pass } from '../pricing/pricing.schema';
 import { settlementStatuses } from '../settlements/settlements.schema';
 
 /**
- * The accounts of the journal. A driver's and a customer's balance are per person; that of `levy` is what the platform
- * has to pay on to the authorities.
+ * The accounts of the journal. The balances of `driver` and `customer` are per person; the balance of `levy` is what
+ * the platform has to remit to the authorities.
  */
 export const accounts = ['customer', 'driver', 'platform', 'promo', 'levy', 'gateway', 'bank'] as const;
 export type Account = (typeof accounts)[number];
@@ -46,7 +46,10 @@ export const Receipt = z.object({
   platform_fee: Money,
   driver_earnings: Money,
   fee_rule: FeeRule,
-  /** The levies of the law; the driver's earnings are after those that the driver bears. Missing without any. */
+  /**
+   * The levies of the law; the driver's earnings are what remains after those that the driver bears. Missing without
+   * any.
+   */
   levies: z.array(LevyAmount).optional(),
   /** For a booking that was cancelled: the fee for it; the amounts of the ride are then zero. Missing otherwise. */
   cancellation_fee: CancellationFee.optional(),
@@ -176,7 +179,7 @@ export const Statement = z.object({
     received_directly: Money,
     /** The fees that customers have paid for cancelling, less those that the driver owes; without the waived ones. */
     cancellation_fees: Money.optional(),
-    /** The sum of the prices of these passes. */
+    /** The sum of the prices of the passes in the period. */
     passes: Money,
   }),
   /** The amount that the driver owes the platform now, over all time; if negative, the platform owes the driver. */

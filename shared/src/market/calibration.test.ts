@@ -7,7 +7,7 @@ const row = (over: Partial<Outcomes>): Outcomes => {
 };
 const lineOf = (rows: readonly Outcomes[]) => calibrate(rows).find(({ said }) => said === 'in_4');
 
-test('for estimates that were all observed to the end, the table has the plain percentage of those that came true', () => {
+test('of 40 estimates that were all observed to the end, the percentage that came true is that of their number', () => {
   expect(lineOf([row({ came: true, part: 3, count: 11 }), row({ count: 29 })])).toEqual({
     said: 'in_4',
     count: 40,
