@@ -9,8 +9,8 @@ import type { PushSubscriptionDocument } from './push.model';
 import type { PushText } from './push.text';
 
 /**
- * How old the last reported position of a driver may be, in milliseconds. A phone reports none while its screen is off,
- * which is when a push is needed; a driver who has gone home is notified no longer than this.
+ * How old the last reported position of a driver may be, in milliseconds. A phone reports no position while its screen
+ * is off, and just then a push is needed. A driver who has gone home is notified for this long at most.
  */
 const PLACE_MS = 30 * 60_000;
 

@@ -123,7 +123,7 @@ export const quotes = {
     ).lean<RideDocument>();
   },
 
-  /** At most 500 open requests with an active quote that is past its time, whole. */
+  /** At most 500 open requests with an active quote that is past its time; each is read with all its fields. */
   async ridesWithRunOut(now: Date): Promise<RideDocument[]> {
     return RideModel.find({ status: 'open', expires_at: { $gt: now }, quotes: { $elemMatch: runOut(now) } })
       .limit(500)
@@ -195,7 +195,10 @@ export const quotes = {
     return newestQuoted({ 'quotes.driver_id': driverId }, driverId, limit);
   },
 
-  /** The drivers of all quotes on those requests of the customer on which at least one of `driverIds` has quoted. */
+  /**
+   * The drivers of all quotes on the requests of a customer. Only requests with a quote of at least one of `driverIds`
+   * count.
+   */
   async quotingWith(customerId: string, driverIds: readonly string[]): Promise<string[]> {
     if (driverIds.length === 0) return [];
     return RideModel.distinct('quotes.driver_id', { customer_id: customerId, 'quotes.driver_id': { $in: driverIds } });

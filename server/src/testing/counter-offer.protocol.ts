@@ -21,7 +21,7 @@ const ASKED_PRICES = { raise: 78, 'raise again': 90 } as const;
 
 export type WriterName = keyof ReturnType<typeof writersWithout>;
 
-/** Every writer, without one of the guards (null: with all of them). */
+/** Every writer, without the guard `omitted`; with every guard if that is null. */
 function writersWithout(omitted: Guard | null) {
   const has = (guard: Guard, condition: boolean) => guard === omitted || condition;
   const isFree = ({ request, quote }: Document) => request === 'open' && quote === 'active';

@@ -9,8 +9,8 @@ import type { FixFlag } from '@boli/shared/tracking/tracking.schema';
 export type TrailPoint = readonly [lat: number, lng: number, at: number, flag?: FixFlag];
 
 /**
- * A position in time: `at` in milliseconds of the server's monotonic clock (for points recorded offline: of the
- * device's clock), `deviceTime` in milliseconds of the device's clock.
+ * A position in time. `at` is in milliseconds of the server's monotonic clock, or of the device's clock for points that
+ * were recorded offline. `deviceTime` is in milliseconds of the device's clock.
  */
 export interface Place {
   lat: number;
@@ -35,8 +35,8 @@ export const noSuspect: Suspect = { last: null, since: 0, count: 0, holds: false
 const SUPPORT_COUNT = 3;
 const SUPPORT_MS = 10_000;
 /**
- * The least time that counts as passed between two fixes, by the device's clock and by their arrival (ms): a receiver
- * gives a fix every second, but a slow connection delivers several together.
+ * The least time (ms) that is assumed between two fixes, by the device's clock and by their arrival. A receiver gives a
+ * fix every second, but a slow connection delivers several together.
  */
 const SHORTEST_MS = 1_000;
 const SHORTEST_ARRIVAL_MS = 3_000;
