@@ -24,7 +24,7 @@ const clients: FollowingClient[] = [];
 
 /**
  * Longer than the time for which nginx leaves out a server that refused a connection (`fail_timeout`, 2 s, in whole
- * seconds): the one that has just been restarted must be asked again before the other stops.
+ * seconds): the server that has just been restarted must be asked again before the other stops.
  */
 const DRAIN_SECONDS = '4';
 

@@ -6,7 +6,7 @@ import {
   SimulatedPaymentModel,
 } from './simulated.model';
 
-/** The state of the simulated gateway; it outlives the process as that of a real gateway does. */
+/** The state of the simulated gateway. Like the state of a real gateway, it remains when the process ends. */
 export const simulatedStore = {
   async insertOrder(order: SimulatedOrder): Promise<void> {
     await SimulatedOrderModel.create(order);

@@ -49,7 +49,10 @@ const book = (person: TestPerson, quote: { id: string }, code: string, key: stri
     headers: { 'Idempotency-Key': key },
   });
 
-/** Checks that the taken redemptions are those of the live and completed bookings with the code; counts redemptions. */
+/**
+ * Checks that the taken redemptions are those of the live and completed bookings with the code. Returns the counts of
+ * redemptions.
+ */
 async function checkRedemptions(code: string): Promise<{ taken: number; free: number }> {
   const alive = await BookingModel.find({ promo_code: code, status: { $nin: ['cancelled', 'rejected'] } }, { _id: 1 });
   const taken = await RedemptionModel.find({ code, state: 'taken' }).lean();

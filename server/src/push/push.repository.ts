@@ -14,8 +14,9 @@ export type SubscriptionOwner = Pick<PushSubscriptionDocument, 'user_id' | 'toke
 
 export const pushSubscriptions = {
   /**
-   * Stores a subscription, or replaces that of the same account. Returns false if it belongs to another account, even
-   * one on the same browser: otherwise whoever has read the keys of a subscription could take it over.
+   * Stores a subscription, or replaces the one of the same account. Returns false if it belongs to another account,
+   * even if that account uses the same browser: otherwise whoever has read the keys of a subscription could take it
+   * over.
    */
   async save({ _id, ...row }: PushSubscriptionDocument): Promise<boolean> {
     const store = () => PushSubscriptionModel.updateOne({ _id, user_id: row.user_id }, { $set: row }, { upsert: true });

@@ -49,7 +49,7 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
   let through = Number.NEGATIVE_INFINITY;
   let lastPlace = Number.NEGATIVE_INFINITY;
   const shares = new Map<string, Share>();
-  /** Forgets the places of clients that have not come while the process is idle: then nobody has to wait for them. */
+  /** If the process is idle, forgets the places of clients that have not come: nobody has to wait for them. */
   const forgetIfIdle = (at: number) => {
     if (through > at) return;
     lastPlace = Number.NEGATIVE_INFINITY;

@@ -49,8 +49,8 @@ const connections = new Gauge({
 
 export interface Hub {
   /**
-   * Closes the sockets, spread evenly over the middle part of the next `ms` milliseconds, at the end of which the server
-   * stops. New ones are refused from `beginDraining` on, and proxies send them to another node.
+   * Closes the sockets, spread evenly over the middle part of the next `ms` milliseconds, at the end of which the
+   * server stops. New sockets are refused from `beginDraining` on, and proxies send them to another node.
    */
   drain(ms: number): void;
   /** Closes every socket, and the HTTP server to new connections. Clients detect the lost connection and reconnect. */

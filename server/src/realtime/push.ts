@@ -56,10 +56,10 @@ export function publishToNodes(message: object): void {
 }
 
 /**
- * Sends an event, already presented for these receivers, to every socket of this process in any of the rooms `to` and in
- * none of `except`, once to each. It is called only after the database has acknowledged the write that the event reports.
- * Every node of a cluster pushes to its own sockets (wiring/node-events.ts). Throws for an empty list of rooms, which
- * Socket.IO would take for all sockets.
+ * Sends an event, already presented for these receivers, to every socket of this process in any of the rooms `to` and
+ * in none of `except`, once to each. It is called only after the database has acknowledged the write that the event
+ * reports. Every node of a cluster pushes to its own sockets (wiring/node-events.ts). Throws for an empty list of
+ * rooms, which Socket.IO would treat as all sockets.
  */
 export function push<E extends ServerEvent>(
   to: readonly string[],

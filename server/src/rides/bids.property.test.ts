@@ -6,7 +6,7 @@ import { market } from '../testing/market';
 import { setUpApp, setUpPeople } from '../testing/set-up';
 import { expireQuotes } from './quotes.service';
 
-/** A run is some twenty calls, so it counts as fifty of the runs that `PROPERTY_RUNS` asks for: 2,000 in the long run. */
+/** A run is some twenty calls, so it counts as fifty of the runs that `PROPERTY_RUNS` asks for. The long run has 2,000. */
 const RUNS = Math.ceil(Number(process.env.PROPERTY_RUNS ?? 1_000) / 50);
 const SECOND_MS = 1_000;
 const HOLD_S = 300;

@@ -51,8 +51,8 @@ export function shownPoint(pickup: Pick<Pickup, 'status' | 'accepted_at' | 'pick
 }
 
 /**
- * Replaces the pickup of a ride request or booking by the one that drivers are shown, and where the law hides it the
- * drop by its area. Everything that is sent to a driver passes through it.
+ * Replaces the pickup of a ride request or booking by the one that drivers are shown, and the drop by its area where
+ * the law hides the drop. Everything that is sent to a driver passes through it.
  */
 export function shownToDriver<P extends Pickup>(exact: P): P & Shown {
   if (isAgreed(exact) || !isDropHidden()) return withShownPickup(exact);

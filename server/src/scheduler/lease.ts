@@ -29,8 +29,9 @@ export interface Lease {
 /**
  * Competes for a lease of this name in the database. Every node measures durations with its own monotonic clock and
  * none compares times with another, so that a clock that is wrong by minutes has no effect: the owner trusts a renewal
- * for 10 seconds, and the others take over what they have seen unchanged for 15. An owner that was suspended meanwhile
- * finds that its time is over before it does anything, and that the lease has another fencing number when it renews.
+ * for 10 seconds, and the others take over a lease that they have seen unchanged for 15. An owner that was suspended
+ * meanwhile finds that its time is over before it does anything, and that the lease has another fencing number when it
+ * renews.
  */
 export function competeFor(name: string, { owner = nodeId, lookMs = LOOK_MS } = {}): Lease {
   let mine: LeaseDocument | null = null;

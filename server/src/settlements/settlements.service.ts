@@ -203,8 +203,8 @@ export function checkSettleable(booking: BookingDocument, settlement: Settlement
 }
 
 /**
- * A driver's sums, the usual price for a kilometre, null if unknown (in paise), and when the driver's last pass ends,
- * null without a valid one.
+ * A driver's sums, the usual price for a kilometre in paise (null if unknown), and when the driver's last pass ends
+ * (null without a valid pass).
  */
 export interface DriverFigures extends EarningsSums {
   usual_per_km_paise: number | null;

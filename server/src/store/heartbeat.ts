@@ -35,7 +35,7 @@ export function isDatabaseSilent(): boolean {
 /**
  * Pings the database twice a second; the returned function stops the pings. If nothing was answered for 15 seconds, the
  * connections are opened again: a command that the MongoDB driver writes to a connection which is being closed waits
- * for ever, and so may the driver's own heartbeat.
+ * for ever, and the driver's own heartbeat may also wait for ever.
  */
 export function startHeartbeat(): () => Promise<void> {
   let stopped = false;

@@ -26,7 +26,7 @@ export async function openStore({
 
 /**
  * The address of the store that a running server has opened in this data folder; null when none runs. A server that was
- * killed has left `store.json`, and its process id may belong to another process by now: so the address is tried too.
+ * killed has left `store.json`, and its process id may belong to another process by now, so the address is tried too.
  */
 async function runningStore(dataDir: string): Promise<string | null> {
   const noted = await readFile(resolve(dataDir, 'store', 'store.json'), 'utf8').catch(() => null);

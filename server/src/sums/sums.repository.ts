@@ -64,7 +64,7 @@ export const sumsRows = {
     return found !== null;
   },
 
-  /** At most `limit` stale rows of one level in the order of their ids, so that those of an owner are together. */
+  /** At most `limit` stale rows of one level in the order of their ids, so that the rows of an owner are together. */
   async stale({ series, owner }: Scope, level: Level, limit: number): Promise<SumsRow[]> {
     return SumsModel.find({ level, ...(owner !== undefined && { owner }), ...ofSeries(series), ...isStale })
       .sort({ _id: 1 })

@@ -82,7 +82,7 @@ async function summedUp(rows: readonly SumsRow[]): Promise<Computed[]> {
   });
 }
 
-/** The smallest scopes that contain these rows: each owner, or the series if there are several owners of only one. */
+/** The smallest scopes that contain these rows: one for each owner, or only one if all rows are of one series. */
 function scopesOf(keys: readonly RowKey[]): Scope[] {
   const [first] = keys;
   if (!first) return [];

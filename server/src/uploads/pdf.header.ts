@@ -12,7 +12,7 @@ const NUMBER_BEFORE_COMMENT = /[\d+.-][\s\0\x80\xff]*%/;
 const ONLY_COMMENT = /^[\s\0\x80\xff]*%/;
 
 /**
- * The number of the object whose keyword `obj` stands at `at`; null if no number precedes it, because the bytes of a
+ * The number of the object whose keyword `obj` is at `at`; null if no number precedes it, because the bytes of a
  * picture may contain the keyword too. Throws `Unreadable` for a notation that readers interpret differently: signs,
  * points, comments.
  */

@@ -76,7 +76,7 @@ function isObjectStream(tokens: readonly Token[]): boolean {
 }
 
 /**
- * The bytes of a stream that every reader takes for its payload: up to its length, or to the keyword that ends it.
+ * The bytes of a stream that every reader treats as its payload: up to its length, or to the keyword that ends it.
  * Throws `Unreadable` if readers differ.
  */
 function payloadOf(bytes: Buffer, { tokens, at }: Syntax, objects: readonly Scanned[]): Buffer {

@@ -3,7 +3,7 @@ export type Token = string;
 
 /** White space by the standard (ISO 32000-1, 7.2.2). */
 const STANDARD_BLANKS: ReadonlySet<string> = new Set('\0\t\n\f\r ');
-/** PDFium, the reader of Chrome and Edge, takes two more bytes for white space; to the others they are part of a name. */
+/** PDFium, the reader of Chrome and Edge, treats two more bytes as white space; to the others they are part of a name. */
 const PDFIUM_BLANKS: ReadonlySet<string> = new Set([...STANDARD_BLANKS, '\x80', '\xff']);
 
 /** The definitions of white space by the readers of PDFs: a document is checked with each of them. */
@@ -40,8 +40,8 @@ export class SyntaxReader {
 
   /**
    * Reads from `at` to the keyword that ends an indirect object, or to the end of the text. Throws `Unreadable`, also
-   * if `isSure` states that an object begins here and such a keyword stands inside its brackets: readers skip the
-   * keyword there and continue.
+   * if `isSure` states that an object begins here and such a keyword is inside its brackets: readers skip the keyword
+   * there and continue.
    */
   object(text: string, at: number, isSure: boolean): Syntax {
     const tokens: Token[] = [];

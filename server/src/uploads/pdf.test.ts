@@ -140,7 +140,7 @@ describe('a PDF that runs or contains anything active', () => {
       'a script hidden in the data of a stream',
       pdfFile({ objects: [stream('', Buffer.from(`endstream ( 9 0 obj ${script} endobj`))] }),
     ],
-    // Chrome's reader takes these bytes for white space, others for part of the name.
+    // Chrome's reader treats these bytes as white space, others as part of the name.
     [
       'a script behind a name that ends in 80',
       rewritten(pdfFile({ objects: ['<< /S /JavaScript >>'] }), '/JavaScript', '/JavaScript\x80'),

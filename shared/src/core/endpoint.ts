@@ -11,7 +11,7 @@ export type Access = 'public' | 'any' | 'position' | readonly Role[];
  * One REST call, as a value. The server's router, the client's typed `call`, the OpenAPI document and the tests of the
  * contract all read it, so path, schemas and roles are written once.
  *
- * - `path` is relative to `/api`; parameters stand in braces: `/rides/request/{id}`.
+ * - `path` is relative to `/api`; parameters are in braces: `/rides/request/{id}`.
  * - `form` marks a multipart body, `raw` a body whose bytes are needed unparsed, `reply: null` a response without JSON.
  * - `status` is the status of a success; `repeatStatus` is that of a repeated call, which changes what the first call
  *   created.

@@ -44,7 +44,10 @@ export const DriverProfile = z.object({
   experience_years: z.number(),
   license_number: z.string(),
   upi_id: z.string().nullable(),
-  /** What a kilometre costs this driver, in rupees: private, so null for every other reader, and if it is not set. */
+  /**
+   * What a kilometre costs this driver, in rupees. Null for every other reader, because it is private, and if it is not
+   * set.
+   */
   cost_per_km: Money.nullable(),
   driver_photo: z.string().nullable(),
   vehicle_image: z.string().nullable(),

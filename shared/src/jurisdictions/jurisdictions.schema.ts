@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Money } from '../core/fields';
 import { allLanguages } from '../core/messages';
 
-/** A text of a law: in one language, or by language, of which English must be one. */
+/** A text of a law: in one language, or by language; one of the languages must be English. */
 export const LawText = z.union([
   z.string().min(1).max(1_000),
   z

@@ -177,7 +177,7 @@ export const Statement = z.object({
     driver_earnings: Money,
     driver_levies: Money.optional(),
     received_directly: Money,
-    /** The fees that customers have paid for cancelling, less those that the driver owes; without the waived ones. */
+    /** The fees that customers have paid for cancelling, minus the fees that the driver owes; without waived fees. */
     cancellation_fees: Money.optional(),
     /** The sum of the prices of the passes in the period. */
     passes: Money,
