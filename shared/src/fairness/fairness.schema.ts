@@ -14,8 +14,8 @@ export const HourlyEarnings = z.object({ low: Money, middle: Money, high: Money,
 export type HourlyEarnings = z.infer<typeof HourlyEarnings>;
 
 /**
- * The figures of a period (docs/FAIRNESS.md has their definitions). Null if the observations, or the people they are
- * of, are too few to be published.
+ * The figures of a period (docs/FAIRNESS.md has their definitions). Null if there are too few observations, or
+ * observations of too few people, to be published.
  */
 export const FairnessFigures = z.object({
   rides: z.number().int().nullable(),
