@@ -2,6 +2,7 @@ import { pointFrom } from '@boli/shared/testing/points';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { DriverProfileModel } from '../drivers/drivers.model';
+import { openRides } from '../rides/open-rides.repository';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
 import { setUpPushBrowsers } from '../testing/push-browsers';
@@ -148,6 +149,23 @@ describe('a request is not pushed to a driver', () => {
     const [only] = await received(browser, 1);
     expect(only?.title).toBe('New request near you');
   });
+});
+
+test('a request that is no longer open when its message is made does not delay the notification of the next one', async () => {
+  await placeOnline(driver, 100);
+  const browser = await wanting(driver);
+  const { byIds } = openRides;
+  const isRead = new Promise<void>((resolve) => {
+    openRides.byIds = async () => {
+      openRides.byIds = byIds;
+      resolve();
+      return [];
+    };
+  });
+  await steps.ride(customer);
+  await isRead;
+  await steps.ride(customer);
+  await received(browser, 1);
 });
 
 describe('the requests of the five minutes after a first one', () => {

@@ -136,9 +136,11 @@ const noticeOf = (ids: readonly string[]): PushNotice => ({
       .filter((ride) => isOffered(ride, near, device.user_id))
       .sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
     const [newest] = open;
-    return newest
-      ? messageOf(textOfRequests(newest, open.length, near), { tag: SUBJECT, url: AVAILABLE_RIDES }, language)
-      : null;
+    if (newest)
+      return messageOf(textOfRequests(newest, open.length, near), { tag: SUBJECT, url: AVAILABLE_RIDES }, language);
+    // Nothing is sent, so that the next request need not wait.
+    notifiedAt.delete(device.user_id);
+    return null;
   },
 });
 
