@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { bundle, bundlePdfWorker } from '../scripts/build.mjs';
 import { startTestStore } from '../scripts/test-store.mjs';
 
-/** Starts the database and bundles the server that all test files share; says in one line which database it is. */
+/** Starts the database and bundles the programs that all test files share. */
 export default async function globalSetup({ rootDir }: { rootDir: string }): Promise<void> {
   await Promise.all([openStore(), bundleServer(rootDir), bundlePdfWorker()]);
 }
@@ -17,7 +17,7 @@ async function openStore(): Promise<void> {
   Object.assign(globalThis, { stopTestStore: store.stop });
 }
 
-/** Tests start the server about eighty times: from one bundled file that takes half as long as from the sources. */
+/** Tests start the server about eighty times. A start from one bundled file takes half as long as from the sources. */
 async function bundleServer(root: string): Promise<void> {
   const program = `server/dist/tested-${process.pid}.js`;
   await bundle('server/src/index.ts', program);

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 
-/** Stops and removes what the global setup started and made. */
+/** Stops the database and removes the bundled server of the global setup. */
 export default async function globalTeardown(): Promise<void> {
   const program = process.env.TEST_SERVER_PROGRAM;
   if (program) for (const file of [program, `${program}.map`]) rmSync(file, { force: true });

@@ -53,7 +53,7 @@ const SLOW_MS = 120_000;
 
 describe('npm run admin', () => {
   test(
-    'creates the first admin while no server runs, who can then sign in while registration stays closed; resets a password while the server runs',
+    'creates the first admin while no server runs; that admin can sign in although registration is closed; resets a password while the server runs',
     async () => {
       expect(await admin(create, 'cart horse staple\n', production)).toEqual({
         code: 0,
@@ -69,7 +69,7 @@ describe('npm run admin', () => {
         const other = { ...body, email: 'other@example.org', name: 'Other', role: 'admin' };
         const refused = await request('POST', '/auth/register', { body: other });
         expect(refused).toMatchObject({ status: 403, body: { code: 'auth.admin_closed' } });
-        await besideIt(server);
+        await resetWhileRunning(server);
       } finally {
         server.child.kill('SIGTERM');
         await server.exit;
@@ -114,12 +114,12 @@ async function start(): Promise<ServerProcess> {
   return startServerProcess({ ...production, DATA_DIR: folder, PORT: String(await freePort()) });
 }
 
-/** Resets the password of a person who is signed in on the running server, which ends that session; lists the admins. */
-async function besideIt(server: ServerProcess): Promise<void> {
+/** Resets the password of a signed-in person while the server runs, expects the session to end, and lists the admins. */
+async function resetWhileRunning(server: ServerProcess): Promise<void> {
   const { request, register } = apiAt(server.url);
   const person = await register('customer');
   const given = await admin(['reset-password', person.email], 'a wholly other one\n', production);
-  expect(given).toMatchObject({ code: 0, out: expect.stringContaining('every session of it has ended') });
+  expect(given).toMatchObject({ code: 0, out: expect.stringContaining('every session of the account has ended') });
   expect((await request('GET', '/auth/me', { token: person.token })).status).toBe(401);
   const body = (password: string) => ({ body: { email: person.email, password } });
   expect((await request('POST', '/auth/login', body(person.password))).status).toBe(401);

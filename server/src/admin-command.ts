@@ -36,7 +36,7 @@ interface Command {
   makesStore?: boolean;
 }
 
-/** Reads the command from the arguments; null when the help is asked for. */
+/** Reads the command from the arguments; null when the help is requested. */
 function readCommand(): Command | null {
   const { values, positionals } = readArguments();
   if (values.help) return null;
@@ -128,7 +128,7 @@ async function resetPassword(email: string): Promise<void> {
     },
     async (changed) => changed(loggedAccount(user), loggedAccount(await setPassword(user, password))),
   );
-  process.stdout.write(`The password of ${user.email} is changed and every session of it has ended.\n`);
+  process.stdout.write(`The password of ${user.email} is changed and every session of the account has ended.\n`);
   if (!given) process.stdout.write(`The new password: ${password}\n`);
 }
 

@@ -95,7 +95,7 @@ interface Subject {
   name: string | null;
   values: LogValues;
 }
-/** Reads a subject of each kind by its id, for its name and for the entry of an action whose outcome is unknown. */
+/** For each kind, reads a subject by its id: the name is in each entry, the values only if the outcome is unknown. */
 export type SubjectReaders = Readonly<Record<SubjectKind, (id: string) => Promise<Subject | null>>>;
 
 let readers: SubjectReaders | null = null;

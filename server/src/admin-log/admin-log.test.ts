@@ -100,7 +100,7 @@ describe('the log of admin actions:', () => {
     ]);
   });
 
-  test('of six concurrent Mark Paid calls each has an entry, and only that of the stored change is `done`', async () => {
+  test('each of six concurrent Mark Paid calls has an entry, and only the entry of the stored change is `done`', async () => {
     const booking: Booking = await world.completed();
     const references = Array.from({ length: 6 }, (_, n) => `BANK-${n}`);
     const answers = await Promise.all(references.map((reference) => put(`settlements/${booking.id}`, bank(reference))));
@@ -176,7 +176,7 @@ describe('the list of log entries', () => {
     for (const time of times) {
       const driver = await world.app.registerDriver();
       drivers.push(driver.id);
-      // Set for this entry only: a token signed today is not accepted years later.
+      // The clock is moved for this entry only, because a token signed today is not accepted years later.
       clock.setOffset(Date.parse(time) - Date.now());
       const call = {
         actor: { id: admin.id, role: 'admin' as const, name: admin.name },

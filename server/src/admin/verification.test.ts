@@ -30,7 +30,7 @@ describe('driver verification', () => {
     expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '3']);
   });
 
-  test('approves and rejects in any status, and stores the reason for the driver, which a second rejection replaces', async () => {
+  test('approves and rejects in any status, and stores the reason for the driver; a second rejection replaces the reason', async () => {
     const driver = await app.registerDriver();
     expect((await verify(driver.id, '?status=verified')).body).toMatchObject({ verification_status: 'verified' });
     expect((await list()).body.map((item) => item.user.id)).not.toContain(driver.id);

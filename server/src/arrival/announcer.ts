@@ -53,7 +53,7 @@ export function createAnnouncer(ports: ArrivalPorts, isKept: IsKept): Announcer 
 /** The text that a screen shows for an eta; an eta with the same text is not sent again. */
 const wordsOf = ({ to, seconds, source }: Eta) => `${to} ${shownMinutes(seconds, source)} ${source}`;
 
-/** Records what is shown from now on; the first eta shown of a leg that was observed from its start is its prediction. */
+/** Records the eta that is shown from now on. For a leg observed from its start, the first shown eta is the prediction. */
 function show(arrival: Arrival, leg: Leg, eta: Eta, now: number): void {
   if (leg.isWhole) leg.prediction ??= { ...eta, bookingId: leg.bookingId, at: leg.fix.at };
   arrival.shown = wordsOf(eta);

@@ -94,7 +94,7 @@ export const mutants = [
     only: 'is kept for at most',
   },
   {
-    name: 'arrival: a ride under review is not learned from',
+    name: 'arrival: the time factor does not learn from a ride under review',
     file: 'arrival/leg-results.ts',
     find: ' || !plan.isPlausible',
     test: 'arrival/arrivals.test.ts',
@@ -144,7 +144,7 @@ export const mutants = [
     only: 'gives neither outcome',
   },
   {
-    name: 'arrival: a leg observed only from the middle is not learned from',
+    name: 'arrival: the time factor does not learn from a leg observed only from the middle',
     file: 'arrival/leg-results.ts',
     find: ' || !leg.isWhole',
     test: 'arrival/arrivals.test.ts',

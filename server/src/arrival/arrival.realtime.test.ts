@@ -179,7 +179,7 @@ describe('the actual duration of a leg', () => {
       await keepRideTime({ bookingId: `b${n}`, driverId: 'ravi', at: Date.now(), place: pickup, ratio: 6 });
     await runJobs();
     expect((await askWay()).duration_s).toBe(630);
-    // Of the rides of one driver only the newest five count, and they replace no rides of other drivers:
+    // Only the newest five rides of one driver count, and they replace no rides of other drivers:
     // (20 * 1.8 + 25 * 2.4) / 45.
     for (let n = 0; n < 250; n++)
       await keepRideTime({ bookingId: `ravi ${n}`, driverId: 'ravi', at: Date.now() + n, place: pickup, ratio: 6 });

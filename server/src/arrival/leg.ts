@@ -60,7 +60,7 @@ export interface Leg {
 
 /** A driver within this distance of the end of a leg has reached it. */
 const REACHED_KM = 0.075;
-/** A driver who gets further away than this again has only driven past the end of the leg. */
+/** A driver who then moves further away than this has only driven past the end of the leg. */
 const LEFT_KM = 0.15;
 
 /** Starts a leg at the driver's position; it has no line yet. */

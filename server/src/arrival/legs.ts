@@ -6,12 +6,12 @@ import { keepOutcome, keepRideTime } from './leg-results';
 import type { ArrivalPorts, Plan } from './ports';
 import { createRouteRequests } from './route-requests';
 
-/** A leg whose first position comes this long after its start was joined on the way, as after a restart. */
+/** If the first position comes later than this after a leg's start, the start was not observed, as after a restart. */
 const JOINED_AFTER_MS = 60_000;
 
 /** Starts, advances and ends the legs of the arrivals: the way to the pickup, then the way to the drop. */
 export interface Legs {
-  /** Stores the plan, unless a newer one is stored, and starts its leg if that is not the current one. */
+  /** Stores the plan unless a newer plan is stored. Starts the leg that the plan requires unless it is the current leg. */
   take(arrival: Arrival, plan: Plan): void;
   /** Advances the leg to the arrival's position. */
   moved(arrival: Arrival): void;

@@ -17,7 +17,7 @@ export interface Pace extends Part {
 const nothing = { driven: 0, free: 0, meters: 0 };
 export const noPace: Pace = { driven: 0, free: 0, hasBegun: false, pending: nothing };
 
-/** Seconds between two positions; of a longer gap it is not known how the car moved. */
+/** Seconds between two positions; how the car moved in a longer gap is unknown. */
 const LONGEST_GAP_S = 30;
 /** Metres; a car that has come further than this has moved on. The positions of a standing car vary by less. */
 const MOVED_ON_M = 20;
@@ -46,7 +46,7 @@ export function addMove(
   return { ...begun, driven: pace.driven + pending.driven, free: pace.free + pending.free };
 }
 
-/** Drops the pending time: of a car that has arrived, because waiting is not driving, and of an implausible move. */
+/** Drops the pending time of a car that has arrived, because waiting is not driving, or of an implausible move. */
 export function withoutPending(pace: Pace): Pace {
   return { ...pace, pending: nothing };
 }

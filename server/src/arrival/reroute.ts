@@ -1,9 +1,9 @@
 import { STALE_FIX_MS } from '@boli/shared/core/constants';
 import { OFF_M } from '@boli/shared/geo/line';
 
-/** A car that is off its line for this number of positions in a row has left it. */
+/** A car has left its line after this number of consecutive positions off the line. */
 const OFF_POSITIONS = 3;
-/** Metres; a car further than this from its line has left it with a single position. */
+/** Metres; a single position further than this from the line shows that the car has left the line. */
 const FAR_OFF_M = 150;
 /** The minimum time between two routes of one leg. */
 const ROUTE_EVERY_MS = 15_000;
