@@ -52,13 +52,13 @@ function differencesOfFare(booking: BookingDocument): string[] {
     earnings === booking.driver_earnings_paise;
   return [
     ...(isRight ? [] : ['its price is not split as the rules say']),
-    ...(isPartRight(booking) ? [] : ['what is charged of it is not split as the rules say']),
+    ...(isPartRight(booking) ? [] : ['the charged part of its price is not split as the rules say']),
   ];
 }
 
 /**
- * Of a ride that was cancelled in progress, exactly what was not refunded is charged. Of a refused ride, nothing is
- * charged.
+ * Checks the part fare: a ride that was cancelled in progress is charged exactly what was not refunded, and a refused
+ * ride is charged nothing.
  */
 function isPartRight(booking: BookingDocument): boolean {
   const { part, status, final_price_paise, refund_amount_paise } = booking;
@@ -106,7 +106,10 @@ function differencesOfSettlement({ booking, settlement }: Books): string[] {
   return [...(isSame ? [] : ['its settlement has other amounts']), ...differencesOfWayPaid(booking, settlement)];
 }
 
-/** Checks a settlement against the money of the ride: what that pays is paid, and a claim alone pays no fee. */
+/**
+ * Checks a settlement against the payments of the ride: a settlement that they cover is paid, and a claim alone does not
+ * pay the fee for cancelling.
+ */
 function differencesOfWayPaid(booking: BookingDocument, settlement: SettlementDocument): string[] {
   const byRide = paymentByRide(booking);
   const isPaid = settlement.settlement_status === 'paid';
@@ -229,7 +232,7 @@ function differencesOfRedemption({ booking, hasRedemption }: Books): string[] {
   if (needsRedemption === hasRedemption) return [];
   return [
     hasRedemption
-      ? 'a use of a promo code is taken for it, which it must not have'
+      ? 'a use of a promo code is taken for it, but it must not have one'
       : `no use of ${booking.promo_code} is taken for it`,
   ];
 }

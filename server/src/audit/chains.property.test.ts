@@ -421,7 +421,7 @@ function checkCancellation(booking: BookingDocument) {
   expect(fee.amount_paise).toBeLessThanOrEqual(Math.min(rule?.cap_paise ?? 0, price_paise));
 }
 
-/** Checks that of a waived fee nothing is left on any account, and nothing was paid out. */
+/** Checks that a waived fee leaves nothing on the bank account, and that nothing was paid out. */
 function checkWaived({ booking, settlement, payout, entries }: Books) {
   if (settlement?.payment_method !== WAIVED) return;
   expect(booking.cancellation_fee).toBeDefined();
@@ -535,7 +535,7 @@ const story = fc.record({
   ),
 });
 
-/** A review refuses a ride that was paid through the gateway, and an admin marks it as paid before its settlement follows. */
+/** After a gateway payment and a refusal by a review, an admin marks the settlement as paid before either is applied. */
 const refusedBeforeSettled: typeof story extends fc.Arbitrary<infer S> ? S : never = {
   rule: COMMISSION,
   law: { cancellation: null },

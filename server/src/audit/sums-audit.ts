@@ -18,9 +18,9 @@ interface Missing {
 }
 
 /**
- * The check that the kept sums are those of the documents: each row is computed again, and for each document its rows
- * have to exist; and the figures on drivers' profiles are those of their sums. A stale row is not checked, because nobody is shown it before it is computed. While the sums are being
- * built nothing is checked, because nobody is shown them.
+ * Checks the kept sums: each row equals the sums computed from the documents, each document has its rows, and the
+ * figures on a driver's profile equal the driver's sums. Nobody sees a stale row before it is computed, nor any row while
+ * the sums are being built, so these are not checked.
  */
 export class SumsAudit {
   #wrong = new Map<string, string>();
@@ -72,7 +72,7 @@ export class SumsAudit {
     for (const { row, sums } of await computed(fresh, readLeaves)) {
       const differing = fieldsThatDiffer(row.sums, sums);
       if (differing.length === 0) continue;
-      // The rows below may have been computed, and this one not yet marked.
+      // A row of a lower level may have been computed again before this row is marked as stale.
       if (await sumsRows.hasStale({ owner: row.owner })) continue;
       this.#wrong.set(row._id, `the kept sums ${row._id} are wrong: ${differing.join(', ')}`);
     }

@@ -4,7 +4,7 @@
  */
 export const mutants = [
   {
-    name: 'password: of concurrent changes one succeeds',
+    name: 'password: one of several concurrent changes succeeds',
     file: 'auth/auth.repository.ts',
     find: '_id: id, token_version: change.version',
     replace: '_id: id',
@@ -97,21 +97,21 @@ export const mutants = [
     only: 'ends a kept identity at once',
   },
   {
-    name: 'identities: one that the database has not confirmed for five seconds is not used',
+    name: 'identities: an identity that the database has not confirmed for five seconds is not used',
     file: 'auth/identities.ts',
     find: ' || performance.now() - held.confirmedAt > CHECK_SESSIONS_MS',
     test: 'auth/identities.test.ts',
     only: 'five seconds later',
   },
   {
-    name: 'identities: the periodic check ends those that are no longer valid',
+    name: 'identities: the periodic check ends identities that are no longer valid',
     file: 'auth/identities.ts',
     find: '    keepOnly(userId, ({ identity }) => endReason(found.get(userId), identity) === null);\n',
     test: 'auth/identities.test.ts',
     only: 'refused by the periodic check',
   },
   {
-    name: 'identities: one belongs to one role and token version',
+    name: 'identities: a kept identity belongs to one role and token version',
     file: 'auth/identities.ts',
     find: 'identity.role === role && identity.tokenVersion === tokenVersion && ',
     test: 'auth/identities.test.ts',
@@ -219,7 +219,7 @@ export const mutants = [
     only: 'by the stored parts',
   },
   {
-    name: 'search: an account that begins as the searched text has to contain all of it',
+    name: 'search: an account with a part that begins like the searched text has to contain the whole text',
     file: 'auth/search.repository.ts',
     find: '{ ...parts, ...field }',
     replace: 'parts',

@@ -168,7 +168,7 @@ export const users = {
 
   people,
 
-  /** Like `people` of one person, for calls that come in crowds: their reads are joined. */
+  /** Reads one person; the reads of concurrent calls are joined into one query. */
   joinedPerson: batched(people),
 
   /** Changes name or phone. Returns the updated account, or null when it no longer exists. */

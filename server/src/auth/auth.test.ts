@@ -44,7 +44,7 @@ describe('registration', () => {
     expect(again.body).toEqual(body.user);
   });
 
-  test('answers 409 for an existing email, in upper or lower case; of twenty concurrent registrations one succeeds', async () => {
+  test('answers 409 for an existing email, in upper or lower case; one of twenty concurrent registrations succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         app.request('POST', '/auth/register', { body: account(n % 2 ? 'twin@example.org' : 'TWIN@example.org') }),
@@ -192,7 +192,7 @@ describe('tokens:', () => {
     );
   });
 
-  test('of two concurrent password changes one succeeds, and only its password is valid', async () => {
+  test('one of two concurrent password changes succeeds, and only its password is valid', async () => {
     const { token, email, password } = await app.register('customer');
     const change = (new_password: string) =>
       app.request<Session>('POST', '/auth/password', { token, body: { current_password: password, new_password } });
