@@ -11,14 +11,14 @@ import { checkMayFinish } from './suspension';
 import { type Identity, identityOf, identityOfPositionToken, tokenRules } from './tokens';
 
 /**
- * jsonwebtoken accepts the key as an object too, which takes a fiftieth of the time that the same key takes as text.
- * Its types allow text only.
+ * jsonwebtoken also accepts a `KeyObject`, which is fifty times faster than the same key as text. Its types allow text
+ * only.
  */
 type GiveKey = (error: unknown, key: KeyObject | string | Buffer) => void;
 
 /**
- * Requests to endpoints that are charged to the session. Passport's callback, which reads the token, does not know the
- * endpoint, so that it looks the request up here.
+ * Requests to endpoints that are charged to the session. Passport's callback does not know the endpoint, so it looks the
+ * request up here.
  */
 const paidBySession = new WeakSet<Request>();
 
@@ -64,7 +64,7 @@ function authenticatePosition(request: Request): Promise<Identity | null> {
 }
 
 /**
- * Admits only the callers whom an endpoint is for: 401 without a valid token, 403 for another role or while suspended,
+ * Admits only the callers that an endpoint allows: 401 without a valid token, 403 for another role or while suspended,
  * 429 if the budget of the account (or of the session, for endpoints that are charged to it) has fewer than `cost`
  * tokens left. A call with a position token is charged to its booking. A public endpoint ignores bearer tokens, so that
  * a call with an expired one succeeds. Calls of public endpoints, and calls with an invalid bearer token, are charged to

@@ -7,14 +7,14 @@ import { type Confirmed, keptIdentity } from './identities';
 import { endReason } from './sessions.service';
 import { type Claims, claimsOf } from './tokens';
 
-/** In a storm thousands of handshakes come at once: their accounts are read together. */
+/** Thousands of clients may reconnect at once: the accounts of their handshakes are read together. */
 const readAccount = batched(users.namedHolders);
 
 /**
  * Returns the person behind a token for the socket's handshake: from memory if the database has confirmed this token within
- * the last five seconds (`identities.ts`), else from the database. Throws 401 for a token that is not valid, and for that of
- * a suspended person; 429 before any read if the account's budget is used up, or the same refused token was sent too often.
- * Rejects when the database is unavailable.
+ * the last five seconds (`identities.ts`), else from the database. Throws 401 for an invalid token and for the token of a
+ * suspended person. Throws 429, before any read, if the account's budget is used up or the same refused token was sent too
+ * often. Rejects when the database is unavailable.
  */
 export async function identify(token: unknown): Promise<Confirmed> {
   const claims = typeof token === 'string' ? claimsOf(token) : null;

@@ -13,14 +13,14 @@ const app = setUpRealtimeApp();
 const connect = socketsOf(app);
 const { admin } = setUpPeople({ admin: () => app.register('admin') });
 
-/** A person whose identity is kept: the only socket was closed. */
+/** Registers a person whose only socket was closed, so that the identity is kept. */
 async function away(): Promise<TestPerson> {
   const person = await app.register('customer');
   (await connect(person)).close();
   return person;
 }
 
-/** Runs `work` and counts the reads of accounts by handshakes, which ask for the name, unlike the periodic check. */
+/** Runs `work` and counts how often handshakes read accounts. They read the name; the periodic check does not. */
 async function readsDuring(work: () => Promise<unknown>): Promise<number> {
   let reads = 0;
   mongoose.set('debug', (collection: string, method: string, ...asked: unknown[]) => {
@@ -47,7 +47,7 @@ test('the handshake of a client that returns reads nothing from the database, an
   expect(await socket.ask('rides:watch')).toMatchObject({ ok: false, status: 403 });
 });
 
-test('handshakes that come together are read together', async () => {
+test('the accounts of concurrent handshakes are read together', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => app.register('customer')));
   const reads = await readsDuring(() => Promise.all(people.map((person) => connect(person))));
   expect(reads).toBeLessThan(people.length);
@@ -152,7 +152,7 @@ test('the check confirms identities as of the beginning of its read, and drops t
   expect(keptIdentity(one)).toBeNull();
 });
 
-test('identities without a socket are kept for a minute, and of 50,000 accounts at most', () => {
+test('identities without a socket are kept for a minute, and those of at most 50,000 accounts', () => {
   forgetAllIdentities();
   keepIdentity(someone('gone'), performance.now());
   keepIdentity(someone('here'), performance.now());

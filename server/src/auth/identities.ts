@@ -3,7 +3,7 @@ import { redisState } from '../core/redis';
 import type { TokensOfAccount } from './auth.repository';
 import { endReason } from './sessions.service';
 
-/** Who opens a socket, as its token and its account say. The name, which no message uses, may be one of earlier. */
+/** The person who opens a socket, from the token and the account. `name` may be outdated; no message uses it. */
 export type Identity = Readonly<
   Pick<SocketData, 'userId' | 'role' | 'name' | 'tokenVersion' | 'tokenId' | 'expiresAt'>
 >;
@@ -18,7 +18,7 @@ type KeptBy = Pick<Identity, 'userId' | 'role' | 'tokenVersion' | 'tokenId'>;
 export const CHECK_SESSIONS_MS = 5_000;
 /** An identity without an open socket is kept for this long (ms): clients that lost their connection are back by then. */
 const KEPT_MS = 60_000;
-/** How many accounts have their identities kept; beyond it those of the longest absent are dropped. */
+/** The maximum number of accounts with kept identities; beyond it, the account with the oldest handshake is dropped. */
 const MAX_KEPT = 50_000;
 
 interface Kept {
@@ -42,7 +42,7 @@ const isOfToken = (identity: Identity, token: TokenId) =>
 
 /**
  * The identity of this token if the database has confirmed it within the last five seconds, else null. Null as well while
- * the link to the other nodes is interrupted, since they could not say that the session has ended.
+ * the link to the other nodes is interrupted, because they could not report the end of the session.
  */
 export function keptIdentity(by: KeptBy): Confirmed | null {
   const held = accounts.get(by.userId)?.find(({ identity }) => isOf(identity, by));
@@ -52,11 +52,11 @@ export function keptIdentity(by: KeptBy): Confirmed | null {
 
 /**
  * Keeps the identity of a handshake for the next one. `confirmedAt`: when its read of the database began (monotonic ms).
- * The caller makes sure that its session has not ended since.
+ * The caller makes sure that the session has not ended since then.
  */
 export function keepIdentity(identity: Identity, confirmedAt: number): void {
   const { userId, tokenId } = identity;
-  // A token without a name cannot be told from others of its account.
+  // A token without a name cannot be distinguished from other tokens of its account.
   if (nameOf(tokenId) === null) return;
   const others = (accounts.get(userId) ?? []).filter((held) => !isOfToken(held.identity, tokenId));
   accounts.delete(userId);
@@ -79,8 +79,8 @@ export function forgetAllIdentities(): void {
 }
 
 /**
- * The accounts of one part that have kept identities; drops those identities that no socket has had for a minute.
- * `hasSocket`: whether an account has an open socket now.
+ * Returns the accounts with kept identities that `isOfPart` selects, and drops their identities that have had no socket
+ * for a minute. `hasSocket`: whether an account has an open socket now.
  */
 export function keptAccounts(isOfPart: (userId: string) => boolean, hasSocket: (userId: string) => boolean): string[] {
   const now = performance.now();

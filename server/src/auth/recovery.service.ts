@@ -36,8 +36,8 @@ export async function forgot(email: string, { address, language }: Caller): Prom
 }
 
 /**
- * Sets a new password by the link of a mail, ends every session and sends a notice by mail. Of two concurrent uses of
- * one link, one succeeds. Throws 400 for a link that is not valid (any more) and for a refused password, 429 after too
+ * Sets a new password by the link of a mail, ends every session and sends a notice by mail. One of two concurrent uses
+ * of a link succeeds. Throws 400 for a link that is not valid (any more) and for a refused password, 429 after too
  * many uses of links from the address.
  */
 export async function reset(

@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     expect(stored).not.toContain(token);
   });
 
-  test('has a link that can be used once; of twenty concurrent uses one succeeds', async () => {
+  test('has a link that can be used once; one of twenty concurrent uses succeeds', async () => {
     const person = await account();
     const token = await resetToken(person);
     const answers = await Promise.all(

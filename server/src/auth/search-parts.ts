@@ -7,20 +7,20 @@ export type SearchParts = Required<Pick<UserDocument, 'name_parts' | 'email_part
 const LONGEST = 12;
 /** The minimum number of digits that are looked for in phone numbers. */
 const LEAST_DIGITS = 3;
-/** Sorts after every other character, so that a text that begins with a part sorts before that part followed by it. */
+/** The last character in sort order: each text that begins with a part sorts before the part followed by it. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 /**
- * The characters of a text without regard to case. Letters that a database treats as equal in such a comparison are
- * equal here too; the search compares the texts themselves again.
+ * The characters of a text without regard to case. Letters that the database treats as equal regardless of case are
+ * equal here too. A few others may be equal as well: the search also compares the texts themselves.
  */
 function charactersOf(text: string): string[] {
   return [...[...text].map((character) => character.toLowerCase().toUpperCase()).join('')];
 }
 
 /**
- * The parts to store of a name or an email: the beginnings of all its endings. Whatever is looked for in the text is the
- * beginning of one of them.
+ * The parts to store of a name or an email: the first characters of each of its suffixes. Whatever the text contains
+ * begins like one of the parts.
  */
 export function textParts(text: string): string[] {
   const characters = charactersOf(text);
@@ -31,7 +31,7 @@ export function textParts(text: string): string[] {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** The parts to store of a phone number: of its digits alone. */
+/** The parts to store of a phone number, made from its digits alone. */
 export function phoneParts(phone: string | null): string[] {
   return textParts(digitsOf(phone ?? '')).filter((part) => part.length >= LEAST_DIGITS);
 }
@@ -41,7 +41,7 @@ export function searchPartsOf({ name, email, phone }: Pick<UserDocument, 'name' 
   return { name_parts: textParts(name), email_parts: textParts(email), phone_parts: phoneParts(phone) };
 }
 
-/** The condition on stored parts that one of them begins as the searched text does. */
+/** The condition that one of the stored parts begins like the searched text. */
 export function beginsAs(text: string): { $elemMatch: { $gte: string; $lt: string } } {
   const beginning = charactersOf(text).slice(0, LONGEST).join('');
   return { $elemMatch: { $gte: beginning, $lt: beginning + LAST_CHARACTER } };

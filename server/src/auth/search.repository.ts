@@ -55,7 +55,7 @@ export const accountSearch = {
     if (users.length === 0) return false;
     await UserModel.bulkWrite(
       users.map(({ _id, name, email, phone }) => ({
-        // Not if the name or the phone number has changed meanwhile.
+        // Nothing is written if the name or the phone number has changed meanwhile.
         updateOne: {
           filter: { _id, name, phone, ...withoutParts },
           update: { $set: searchPartsOf({ name, email, phone }) },

@@ -20,7 +20,7 @@ export type PaceName = (typeof paceNames)[number];
 const paces: Readonly<Record<PaceName, AttemptPace>> = {
   /** Failures on an account from any network; the networks take turns. */
   account: paceOf('account', ofAccount),
-  /** Failures on an account from one network from which it has been used; the addresses take turns. */
+  /** Failures on an account from one network that the account has used before; the addresses take turns. */
   'known network': paceOf('known network', ofAccount),
   /** Failures of one address on all accounts; the accounts take turns. */
   address: paceOf('address', {
@@ -59,8 +59,8 @@ export interface Attempt {
 
 /**
  * Runs one check of a password, slowed down after too many failures on the account or from the address (docs/decisions,
- * sign-in slows down). For a network from which the account has been used, neither failures from other networks nor
- * those of the address count. `check` returns null when the password was wrong. Throws 429 with the seconds to wait,
+ * sign-in slows down). From a network that the account has used before, only the failures on this account from this
+ * network count. `check` returns null when the password was wrong. Throws 429 with the seconds to wait,
  * without checking, when the attempt has to be repeated later.
  */
 export async function limited<T>(

@@ -67,7 +67,7 @@ export function signToken(user: Pick<UserDocument, '_id' | 'role' | 'token_versi
   });
 }
 
-/** What a token of ours says of itself; whether it is still valid is decided by the account. */
+/** The claims of a token that this server signed; the account decides whether the token is still valid. */
 export interface Claims {
   userId: string;
   role: Role;

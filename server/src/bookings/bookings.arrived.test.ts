@@ -169,7 +169,7 @@ describe('a live position', () => {
 });
 
 describe('arriving at the same moment', () => {
-  const told = async ({ id }: Booking) => NotificationModel.countDocuments({ booking_id: id, kind: 'driver_arrived' });
+  const noticesOf = async ({ id }: Booking) => NotificationModel.countDocuments({ booking_id: id, kind: 'driver_arrived' });
 
   test('by positions and button presses leaves one time, one new version and one notification', async () => {
     for (const _ of rounds) {
@@ -180,7 +180,7 @@ describe('arriving at the same moment', () => {
       const times = await Promise.all([1, 2].map(async () => (await arrive(booking)).body.arrived_at));
       expect(new Set(times).size).toBe(1);
       expect((await steps.readBooking(driver, booking.id)).version).toBe(booking.version + 1);
-      expect(await told(booking)).toBe(1);
+      expect(await noticesOf(booking)).toBe(1);
       await steps.cancel(customer, booking);
     }
   }, 120_000);
@@ -191,7 +191,7 @@ describe('arriving at the same moment', () => {
       await race({ near: () => send(booking, 20), nearer: () => send(booking, 10) });
       await waitsAt(booking);
       expect((await steps.readBooking(driver, booking.id)).version).toBe(booking.version + 1);
-      expect(await told(booking)).toBe(1);
+      expect(await noticesOf(booking)).toBe(1);
       await steps.cancel(customer, booking);
     }
   }, 120_000);
@@ -207,7 +207,7 @@ describe('arriving at the same moment', () => {
       const arrivedFirst = after.arrived_at !== null;
       expect([after.status, after.version]).toEqual(['cancelled', booking.version + (arrivedFirst ? 2 : 1)]);
       if (after.arrived_at && after.cancelled_at) expect(after.arrived_at <= after.cancelled_at).toBe(true);
-      expect(await told(booking)).toBe(arrivedFirst ? 1 : 0);
+      expect(await noticesOf(booking)).toBe(arrivedFirst ? 1 : 0);
       if (answers.press.includes(200)) expect(arrivedFirst).toBe(true);
     }
   }, 120_000);
