@@ -170,7 +170,7 @@ export const mutants = [
     only: 'with the Idempotency-Key',
   },
   {
-    name: 'booking: the driver is pushed a booking as drivers are shown it',
+    name: 'booking: the driver receives the booking in the form for drivers',
     file: 'bookings/bookings.realtime.ts',
     find: "role: 'driver'",
     replace: "role: 'customer'",

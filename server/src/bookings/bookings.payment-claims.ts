@@ -27,7 +27,7 @@ export function isConfirmed(booking: BookingDocument): boolean {
   return Boolean(booking.payment_confirmed_at) || !booking.payment_claimed_by;
 }
 
-/** Whether the payment is confirmed, or the driver claims to have received it. In no other case is a refund owed. */
+/** Whether the payment is confirmed, or the driver claims to have received it. A refund is owed only then. */
 export function isReceived(booking: BookingDocument): boolean {
   return isConfirmed(booking) || (booking.payment_status === 'completed' && booking.payment_claimed_by === 'driver');
 }
@@ -40,15 +40,15 @@ export function isFeeKept(booking: BookingDocument): boolean {
   return keptFee(booking) > 0 && isReceived(booking);
 }
 
-/** Whether it is open if a customer's fee for cancelling was paid: the customer claims to have paid for the ride. */
+/** Whether a customer's fee for cancelling may have been paid: only the customer claims to have paid for the ride. */
 export function isFeeClaimed(booking: BookingDocument): boolean {
   return keptFee(booking) > 0 && booking.payment_status === 'completed' && !isReceived(booking);
 }
 
 /**
  * The refund for a booking that ends without a completed ride. A payment that only the customer claims is not refunded
- * before it is confirmed; for a ride that was in progress an admin decides the amount, unless it has a fee. The customer's fee for cancelling
- * is kept from the refund.
+ * before it is confirmed. A customer's fee for cancelling is kept from the refund. For a ride that was in progress, an
+ * admin decides the amount unless a fee for cancelling is charged.
  */
 export function refundOnEnd(booking: BookingDocument): BookingChange {
   const isPaid = booking.payment_status === 'completed' && booking.final_price_paise > 0;
@@ -138,10 +138,10 @@ export function changeOfConfirm(
 }
 
 /**
- * The changes by which an admin refuses the payment that the customer of a rejected or cancelled booking claims: it is
- * pending again, no refund depends on it, and a fee for cancelling is owed. Null when it is refused already. A driver
- * cannot refuse a claim, because the refund that ends with it is the driver's debt. Throws 409 when no claim of the
- * customer is open, and before the booking has ended.
+ * The changes by which an admin refuses the payment that the customer of a rejected or cancelled booking claims: the
+ * payment is pending again, no refund is due, and a fee for cancelling is owed. Null when the claim is refused already. A
+ * driver cannot refuse a claim, because the driver would owe the refund that the refusal prevents. Throws 409 when no
+ * claim of the customer is open, and before the booking has ended.
  */
 export function changeOfRefusal(booking: BookingDocument, admin: Pick<Actor, 'id'>, now: Date): BookingChange | null {
   if (booking.refused_claim) return null;

@@ -23,7 +23,7 @@ import { cancellationFee, type Ending } from './cancellation-fee';
 const MINUTE_MS = 60_000;
 const SCHEDULED_ANSWER_MIN = 120;
 
-/** Returns the caller's side of a booking. Throws 404 for anybody else, who must not learn whether it exists. */
+/** Returns the caller's side of a booking. Throws 404 for anybody else, who must not learn whether the booking exists. */
 export function partyOf(actor: Actor, booking: BookingDocument | null): 'customer' | 'driver' {
   if (booking && actor.role === 'customer' && booking.customer_id === actor.id) return 'customer';
   if (booking && actor.role === 'driver' && booking.driver_id === actor.id) return 'driver';

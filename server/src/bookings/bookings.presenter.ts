@@ -45,7 +45,7 @@ export async function bookingContext(rows: readonly BookingDocument[], withRoute
   return { people, profiles: found, live };
 }
 
-/** Like `bookingContext`; reads for single bookings, as in watches, come in crowds, and are joined. */
+/** Like `bookingContext`, for one booking; the reads of concurrent calls, as after a reconnection of many, are joined. */
 async function contextOfOne(booking: BookingDocument, withRoutes: boolean): Promise<BookingContext> {
   const { customer_id, driver_id } = booking;
   const [customer, driver, profile, live] = await Promise.all([

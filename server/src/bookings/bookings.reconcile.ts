@@ -76,7 +76,7 @@ async function reopen(booking: BookingDocument): Promise<void> {
 export async function emitBooking(booking: BookingDocument): Promise<void> {
   const ride = await rides.byId(booking.ride_request_id);
   if (ride) {
-    for (const quote of toldQuotes(ride, booking)) {
+    for (const quote of changedQuotes(ride, booking)) {
       domainEvents.emit('quote.changed', {
         ride,
         quote,
@@ -90,6 +90,6 @@ export async function emitBooking(booking: BookingDocument): Promise<void> {
 }
 
 /** The booked quote, and the quotes that expired with the request. */
-function toldQuotes(ride: RideDocument, booking: BookingDocument) {
+function changedQuotes(ride: RideDocument, booking: BookingDocument) {
   return ride.quotes.filter((quote) => quote._id === booking.quote_id || quote.status === 'expired');
 }

@@ -37,7 +37,7 @@ export const bookings = {
     return BookingModel.findById(id).lean<BookingDocument>();
   },
 
-  /** Like `byId`, for calls that come in crowds: their reads are joined. */
+  /** Like `byId`; the reads of concurrent calls are joined into one query. */
   joined: batched<BookingDocument>(async (ids) => {
     const rows = await BookingModel.find({ _id: { $in: ids } }).lean<BookingDocument[]>();
     return new Map(rows.map((booking) => [booking._id, booking]));

@@ -27,8 +27,8 @@ import { bookings } from './bookings.repository';
 const MAX_TRIES = 8;
 
 /**
- * Books a quote under `id`; the same id again finishes or finds the same booking. The ride request is the arbiter: of
- * concurrent attempts one wins. Throws 400 for an unknown promo code, 404 for a quote that is unknown or on the request
+ * Books a quote under `id`; the same id again finishes or finds the same booking. The ride request is the arbiter: one
+ * of several concurrent attempts wins. Throws 400 for an unknown promo code, 404 for a quote that is unknown or on the request
  * of others, 409 when the request or the quote is no longer available, the promo code does not apply or the price
  * differs from the one that the customer was shown. A call that fails releases its redemption of the code.
  */
@@ -92,7 +92,7 @@ async function take(read: RideDocument, { input, id, now }: Wanted) {
     quoteId: quote._id,
     quoteVersion: quote.version,
     vehicleNumber: booking.vehicle_number ?? null,
-    // The time of the write: reading the parts of the booking has taken some, and the quote may have run out meanwhile.
+    // Read again, because the quote may have run out while the parts of the booking were read.
     claim: { at: clock.now(), booking },
   });
   if (taken) failpoint('book.claimed');

@@ -61,7 +61,7 @@ export async function changeBooking(
 
 /**
  * Moves a booking to the status that `next` returns; does nothing when the booking already has this status. Throws 404
- * for an unknown booking, and for a step that is not allowed 409, naming both statuses.
+ * for an unknown booking, and 409, naming both statuses, for a step that is not allowed.
  */
 async function step(id: string, next: (booking: BookingDocument) => Step): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {
@@ -73,8 +73,8 @@ async function step(id: string, next: (booking: BookingDocument) => Step): Promi
 }
 
 /**
- * Accepts, rejects, starts or completes a booking for its driver. Throws 403 when a driver who may not offer rides any
- * more accepts one, 404 for a booking of others, 409 when the step is not possible.
+ * Accepts, rejects, starts or completes a booking for its driver. Throws 403 when the driver may not offer rides any more
+ * and accepts, 404 for a booking of others, 409 when the step is not possible.
  */
 export async function stepByDriver(actor: Actor, id: string, to: BookingStatus): Promise<BookingDocument> {
   const booking = await bookings.byId(id);

@@ -64,7 +64,7 @@ describe('a ride from request to rating', () => {
 });
 
 describe('status changes', () => {
-  test('can be repeated, and an impossible one is refused with both states named', async () => {
+  test('can be repeated, and an impossible change is refused with both statuses named', async () => {
     const booking = await steps.booked(customer, driver);
     expect(await put(driver, `${booking.id}/status?status=completed`)).toMatchObject({
       status: 409,

@@ -9,7 +9,7 @@ import type { CancelRule } from './fee-rule.fields';
 
 type Side = 'customer' | 'driver';
 
-/** How a booking ends: the recorded drive, null if nothing is known of one, and when. */
+/** How a booking ends: the recorded drive (null if none is known) and the time. */
 export interface Ending {
   drive: Drive | null;
   now: Date;
@@ -17,8 +17,9 @@ export interface Ending {
 
 /**
  * The change by which a side that cancels a booking is charged the fee of the law that applied when the booking was
- * made; empty if that side pays nothing. A started ride has the fee of an accepted one unless it has a plausible drive,
- * or its payment was received, so that an admin decides on its driven part: to start it would else be free.
+ * made; empty if that side pays nothing. A started ride costs the same fee as an accepted one, because a driver could
+ * otherwise start a ride to avoid the fee. It costs no fee if it has a plausible drive, or if its payment was received:
+ * then an admin decides on the driven part.
  */
 export function cancellationFee(
   booking: BookingDocument,
@@ -37,7 +38,7 @@ function isFrom(rule: CancelRule, { status }: BookingDocument, by: Side): boolea
   return from === 'pending' ? !isDead(status) : from === 'accepted' && isTracked(status);
 }
 
-/** Whether the ride has begun, and what is paid for it is no matter of the fee: it was driven, or an admin decides. */
+/** Whether a ride that has begun costs no fee, because it was driven, or because an admin decides on its payment. */
 function isDriven(booking: BookingDocument, { drive, now }: Ending): boolean {
   if (booking.started_at === null) return false;
   return isPlausible(booking, drive, now) || (booking.final_price_paise > 0 && isReceived(booking));

@@ -4,7 +4,7 @@ import { agreement, LONG, setUpRacing } from '../testing/racing';
 
 const racing = setUpRacing();
 
-describe('of many concurrent calls one succeeds', () => {
+describe('one of many concurrent calls succeeds', () => {
   test(
     'when two quotes of one request are booked',
     async () => {

@@ -30,7 +30,7 @@ const quoted = async () => {
 };
 
 test(
-  'of twenty counter-offers at two prices one is stored',
+  'twenty counter-offers at two prices store one of the prices',
   inRounds(async () => {
     const { ride, quote } = await quoted();
     const answers = await race({ low: ask(quote, 70), high: ask(quote, 80) });
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  'of yes and keep the first counts',
+  'the first answer counts when some answer yes and others keep',
   inRounds(async () => {
     const { ride, quote } = await quoted();
     await ask(quote, 80)();
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'with a counter-offer, its answer, a withdrawal, the end of the clock and a choice at once there is one outcome',
+  'a counter-offer, its answer, a withdrawal, the end of the clock and a choice at the same time have one outcome',
   inRounds(async () => {
     const { ride, quote } = await quoted();
     await RideModel.updateOne(

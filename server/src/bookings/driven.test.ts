@@ -277,7 +277,7 @@ describe('the replay of a ride', () => {
       body: { lat: 28.7, lng: 77.3, recorded_at: new Date(Date.now() - 20_000).toISOString() },
     });
     const at = Date.now();
-    await eventually(() => Date.now() > at, 'the clock stands');
+    await eventually(() => Date.now() > at, 'the clock does not advance');
     await steps.step(driver, booking, 'in_progress');
     await app.request('POST', `/bookings/${booking.id}/track`, {
       token: driver.token,

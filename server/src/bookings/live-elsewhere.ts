@@ -55,12 +55,12 @@ export function setReceiver(node: string, bookingIds: readonly string[]): void {
   }
 }
 
-/** No other node receives the positions of this booking: this one does, or the booking has ended. */
+/** Records that no other node receives the positions of this booking: this one does, or the booking has ended. */
 export function forgetReceiver(bookingId: string): void {
   receivers.delete(bookingId);
 }
 
-/** Publishes to the other nodes of which bookings this one receives the positions. */
+/** Publishes the bookings whose positions this node receives to the other nodes. */
 export function listReceived(): void {
   const received = [...heldBookings()].filter(({ released, endedAt }) => !released && endedAt === null);
   if (received.length > 0)
@@ -69,8 +69,8 @@ export function listReceived(): void {
 
 /**
  * Asks the nodes that receive the positions of these bookings for the newest position, the eta and, if wanted, the
- * route. One question for each node; a node that does not answer within 100 ms is left out. Asks no node about a
- * booking whose positions this process receives, or no process.
+ * route. One question for each node; a node that does not answer within 100 ms is left out. A booking is left out if
+ * this process receives its positions, or if no process does.
  */
 export async function liveElsewhere(
   rows: readonly { _id: string; status: BookingStatus }[],
@@ -125,8 +125,8 @@ export function takeLive(id: string, rows: readonly Live[]): void {
 }
 
 /**
- * The newest position in the memory of this node or of the one that receives them; null if the stored one is newer. The
- * database is written later than memory.
+ * The newest position in the memory of this node or of the node that receives the positions; null if the stored one is
+ * newer. Positions reach the database later than memory.
  */
 export function newestPosition({ _id, driver_location_seq }: BookingDocument, live?: Live): Position | null {
   const own = latestPosition(_id, driver_location_seq ?? 0);
