@@ -169,7 +169,8 @@ describe('a live position', () => {
 });
 
 describe('arriving at the same moment', () => {
-  const noticesOf = async ({ id }: Booking) => NotificationModel.countDocuments({ booking_id: id, kind: 'driver_arrived' });
+  const noticesOf = async ({ id }: Booking) =>
+    NotificationModel.countDocuments({ booking_id: id, kind: 'driver_arrived' });
 
   test('by positions and button presses leaves one time, one new version and one notification', async () => {
     for (const _ of rounds) {
