@@ -139,11 +139,11 @@ test(
     await crashable.start();
     const drivers = await Promise.all([1, 2, 3].map(() => api.registerDriver()));
     const customers = await Promise.all([1, 2, 3].map(() => api.register('customer')));
-    const said: Acknowledged = { rides: new Set(), quotes: new Map(), bookings: new Map() };
+    const acknowledged: Acknowledged = { rides: new Set(), quotes: new Map(), bookings: new Map() };
     let over = false;
     const clients = customers.flatMap((customer, n) => {
       const driver = drivers[n];
-      return driver ? [live(customer, driver, { said, over: () => over })] : [];
+      return driver ? [live(customer, driver, { acknowledged, over: () => over })] : [];
     });
     for (let kill = 0; kill < KILLS; kill++) {
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 900));
@@ -152,7 +152,7 @@ test(
     over = true;
     await Promise.all(clients);
     await finishByAnother();
-    await compare(said);
+    await compare(acknowledged);
   },
   120_000 + KILLS * 15_000,
 );
@@ -161,22 +161,22 @@ test(
 async function live(
   customer: TestPerson,
   driver: TestPerson,
-  { said, over }: { said: Acknowledged; over: () => boolean },
+  { acknowledged, over }: { acknowledged: Acknowledged; over: () => boolean },
 ): Promise<void> {
   const ends = ['completed', 'completed', 'rejected', 'cancelled'] as const;
   for (let turn = 0; !over(); turn++) {
     const ride = await answered(() => steps.ride(customer));
-    said.rides.add(ride.id);
+    acknowledged.rides.add(ride.id);
     const quote = await answered(() => steps.quote(driver, ride));
-    said.quotes.set(quote.id, ride.id);
+    acknowledged.quotes.set(quote.id, ride.id);
     const booking = (await answered(() => book(customer, quote, `turn-${turn}`))).body;
-    said.bookings.set(booking.id, booking.status);
+    acknowledged.bookings.set(booking.id, booking.status);
     const end = ends[turn % ends.length] ?? 'completed';
     const path = end === 'completed' ? (['accepted', 'in_progress', 'completed'] as const) : ([end] as const);
     for (const status of path) {
       const next = () =>
         status === 'cancelled' ? steps.cancel(customer, booking) : steps.step(driver, booking, status);
-      said.bookings.set(booking.id, (await answered(next)).status);
+      acknowledged.bookings.set(booking.id, (await answered(next)).status);
     }
   }
 }
@@ -198,21 +198,21 @@ function isLinkGone(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'TypeError';
 }
 
-async function compare(said: Acknowledged): Promise<void> {
+async function compare(acknowledged: Acknowledged): Promise<void> {
   const lost: string[] = [];
-  for (const rideId of said.rides) {
+  for (const rideId of acknowledged.rides) {
     const { faults } = await storedRide(rideId);
     lost.push(...faults.map((fault) => `${rideId}: ${fault}`));
   }
-  for (const [quoteId, rideId] of said.quotes) {
+  for (const [quoteId, rideId] of acknowledged.quotes) {
     const { ride } = await storedRide(rideId);
     if (!ride.quotes.some((quote) => quote._id === quoteId)) lost.push(`the quote ${quoteId}`);
   }
-  for (const [id, status] of said.bookings) {
+  for (const [id, status] of acknowledged.bookings) {
     const stored = await BookingModel.findById(id).lean();
     const kept = stored && (isDead(stored.status) ? stored.status === status : rank(stored.status) >= rank(status));
     if (!kept) lost.push(`the booking ${id}: ${status} was acknowledged, ${stored?.status} is stored`);
   }
   expect(lost).toEqual([]);
-  expect(said.bookings.size).toBeGreaterThan(3);
+  expect(acknowledged.bookings.size).toBeGreaterThan(3);
 }

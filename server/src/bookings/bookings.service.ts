@@ -28,9 +28,9 @@ const MAX_TRIES = 8;
 
 /**
  * Books a quote under `id`; the same id again finishes or finds the same booking. The ride request is the arbiter: one
- * of several concurrent attempts wins. Throws 400 for an unknown promo code, 404 for a quote that is unknown or on the request
- * of others, 409 when the request or the quote is no longer available, the promo code does not apply or the price
- * differs from the one that the customer was shown. A call that fails releases its redemption of the code.
+ * of several concurrent attempts wins. Throws 400 for an unknown promo code, 404 for a quote that is unknown or on the
+ * request of others, 409 when the request or the quote is no longer available, the promo code does not apply or the
+ * price differs from the one that the customer was shown. A call that fails releases its redemption of the code.
  */
 export async function book(actor: Actor, input: BookingRequest, id: string): Promise<BookingDocument> {
   try {
@@ -92,7 +92,7 @@ async function take(read: RideDocument, { input, id, now }: Wanted) {
     quoteId: quote._id,
     quoteVersion: quote.version,
     vehicleNumber: booking.vehicle_number ?? null,
-    // Read again, because the quote may have run out while the parts of the booking were read.
+    // The time is read again, because the quote may have run out while the parts of the booking were read.
     claim: { at: clock.now(), booking },
   });
   if (taken) failpoint('book.claimed');

@@ -192,8 +192,8 @@ describe('rides in an installed city', () => {
     expect(toPickup(ride.id)).toMatchObject({ to_pickup_source: 'roads' });
     expect(toPickup(ride.id)?.to_pickup_min).toBeGreaterThan(1);
     expect(toPickup(ride.id)?.to_pickup_min).toBeLessThan(17);
-    // The driver is at the drop, so the way to the pickup is about as long as the ride: the metres of the engine have
-    // become kilometres.
+    // The driver is at the drop, so the way to the pickup is about as long as the ride. This also shows that the metres of
+    // the router are converted to kilometres.
     expect(Math.abs((toPickup(ride.id)?.to_pickup_km ?? 0) - way.distance_km)).toBeLessThan(0.5);
     for (const { id } of beside) expect(toPickup(id)).toMatchObject({ to_pickup_source: 'estimate' });
     const quote = await steps.quote(driver, ride);

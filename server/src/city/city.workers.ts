@@ -12,16 +12,16 @@ const Running = Installed.extend({ url: z.string(), roads: z.boolean() });
 const Message = z.object({ city: z.object({ running: Running.nullable(), installed: Installed.nullable() }) });
 
 /**
- * In the first process: tells each worker which city it serves, when the worker starts and after each change. Returns a
+ * In the first process: sends the served city to each worker, when the worker starts and after each change. Returns a
  * dispose function.
  */
 export function shareCity(): () => Promise<void> {
-  let told = '';
+  let sent = '';
   const message = () => ({ city: Message.shape.city.parse({ running: runningCity(), installed: installedCity() }) });
   const timer = setInterval(() => {
     const text = JSON.stringify(message());
-    if (text === told) return;
-    told = text;
+    if (text === sent) return;
+    sent = text;
     for (const worker of Object.values(cluster.workers ?? {})) worker?.send(message());
   }, LOOK_MS).unref();
   cluster.on('online', (worker) => worker.send(message()));

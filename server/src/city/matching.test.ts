@@ -44,7 +44,7 @@ async function wayOf(from = crossing(0, 0), to = crossing(7, 6)) {
   return decodePolyline(shape);
 }
 
-test('of eight trips recorded with noise of 10 m, seven are matched to the driven length within 3%', async () => {
+test('seven of eight trips recorded with noise of 10 m are matched to the driven length within 3%', async () => {
   const random = sequence(17);
   const errors: number[] = [];
   for (let avenue = 0; avenue < 8; avenue++) {

@@ -60,7 +60,7 @@ const addMany = async (person: TestPerson) =>
     ),
   );
 
-test('of twenty concurrent calls ten store a contact, and each removed contact makes room for another', async () => {
+test('ten of twenty concurrent calls store a contact, and each removed contact makes room for another', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await app.register('customer');
     expect(await addMany(person)).toEqual({ 201: 10, 409: 10 });

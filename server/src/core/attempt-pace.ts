@@ -31,10 +31,10 @@ const CEDE_MS = 200;
 /**
  * Slows attempts down after failures, and never locks anybody out. Counts exactly, also under concurrent attempts: an
  * attempt that could exceed the free failures waits for the outcome of the running attempts. Beyond the free failures,
- * one attempt is admitted every `waitMs`. The origin with the fewest failures is admitted first, so that neither one
- * origin nor many that have failed keep a fresh one waiting. One attempt of each origin waits at a time; the origin's
+ * one attempt is admitted every `waitMs`. The origin with the fewest failures is admitted first, so that an origin
+ * without failures does not wait behind those that have failed. One attempt of each origin waits at a time; the origin's
  * other attempts are refused with the time after which to try again. In a cluster, all nodes count together, and a node
- * with an attempt of a fresh origin is admitted before the others.
+ * with an attempt of an origin without failures is admitted before the others.
  */
 export class AttemptPace {
   readonly #pace: Limits;

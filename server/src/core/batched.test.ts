@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { batched } from './batched';
 
-test('keys that are asked for while a read runs are read together, each once', async () => {
+test('keys that are requested while a read runs are read together, each once', async () => {
   const reads: (readonly string[])[] = [];
   const read = batched<string>(async (keys) => {
     reads.push(keys);
@@ -11,7 +11,7 @@ test('keys that are asked for while a read runs are read together, each once', a
   const rows = await Promise.all(['a', 'b', 'a', 'c', 'b'].map(read));
   expect(rows).toEqual(['row a', 'row b', 'row a', 'row c', 'row b']);
   expect(await read('a')).toBe('row a');
-  // The second call for "a" came after its first read had begun, which may not include the latest write.
+  // The second call for "a" came after the first read of "a" had begun, and that read may lack the latest write.
   expect(reads).toEqual([['a'], ['b', 'a', 'c'], ['a']]);
 });
 

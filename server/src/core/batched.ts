@@ -7,11 +7,11 @@ interface Caller<V> {
 }
 
 /**
- * Joins reads of single rows: while one read runs, the keys that are asked for wait, and `load` then reads them together, at
- * most 500 at a time. In a storm thousands of clients ask for one row each, and a query costs many times what a row of a
- * query costs. A read begins after the calls that it serves, so that it includes every write that was acknowledged before
- * them. Resolves with undefined for a key that `load` does not return, and rejects as `load` does. Callers of the same key
- * get the same object: they must not change it.
+ * Joins reads of single rows: while one read runs, the requested keys wait, and `load` then reads them together, at
+ * most 500 at a time. Thousands of clients that reconnect at once request one row each, and a query costs much more
+ * than another row in a query. A read begins after the calls that it serves, so that it includes every write that was
+ * acknowledged before these calls. Resolves with undefined for a key that `load` does not return, and rejects as `load`
+ * does. Callers of the same key get the same object: they must not change it.
  */
 export function batched<V>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
@@ -29,7 +29,7 @@ export function batched<V>(
     isRunning = true;
     for (let asked = next(); asked.length > 0; asked = next()) {
       await read(asked);
-      // What this read was for goes on first, and may ask for more keys.
+      // The callers of this read continue first, and may request more keys.
       await new Promise((resolve) => setImmediate(resolve));
     }
     isRunning = false;

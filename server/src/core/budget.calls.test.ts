@@ -46,7 +46,7 @@ test('an account can make a burst of calls, and then gets 429 with the time to w
     expect(headers.get('retry-after')).toBe('1');
     expect(body).toMatchObject({ code: 'common.too_often' });
   }
-  await eventually(async () => (await me(person)).status === 200, 'it was never let in again');
+  await eventually(async () => (await me(person)).status === 200, 'it was never admitted again');
 });
 
 test('calls and socket messages of all devices of an account share one budget; other accounts are unaffected', async () => {
@@ -64,13 +64,13 @@ test('calls and socket messages of all devices of an account share one budget; o
 /** How many times in a row a call is allowed before it is refused, without any refill. */
 async function timesAllowed(ask: () => Promise<boolean>): Promise<number> {
   allow('RATE_CALLS', 80);
-  const letGo = holdClock();
+  const releaseClock = holdClock();
   try {
     let times = 0;
     while (times < 100 && (await ask())) times += 1;
     return times;
   } finally {
-    letGo();
+    releaseClock();
     restore();
   }
 }
@@ -132,7 +132,7 @@ test('calls without an account are charged to the address, separately from accou
   expect(passed).toBeGreaterThanOrEqual(3);
   expect(passed).toBeLessThanOrEqual(5);
   expect((await me(person)).status).toBe(200);
-  await eventually(async () => (await signIn()).status === 200, 'it was never let in again');
+  await eventually(async () => (await signIn()).status === 200, 'it was never admitted again');
 });
 
 test('a long body costs more than a short one', async () => {
@@ -205,11 +205,11 @@ test('files are charged to the address: a base cost for each file, more for a lo
   const person = await app.register('customer');
   const timesOf = async (path: string) => {
     allow('RATE_ANONYMOUS', 8);
-    const letGo = holdClock();
+    const releaseClock = holdClock();
     let times = 0;
     while (times < 60 && (await fetch(`${app.url}${path}`)).status !== 429) times += 1;
     const { status } = await me(person);
-    letGo();
+    releaseClock();
     await refillAddress();
     return { times, status };
   };

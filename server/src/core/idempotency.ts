@@ -50,7 +50,7 @@ interface Operation<T> {
 
 /**
  * Runs an operation, and answers a repeat under the same `Idempotency-Key` with the current state of what the first run
- * created or changed. A refused operation does not use up the key, with which the caller may try again. Throws as
+ * created or changed. A refused operation does not use up the key: the caller may use the key again. Throws as
  * `operationId` does, and what the operation throws.
  */
 export async function once<T>(
@@ -69,8 +69,8 @@ export async function once<T>(
 }
 
 /**
- * Returns the id under which this very call ran before, or null; stores nothing. For a call that would be refused if
- * its repeat were taken for a new call. Throws 400 for a malformed key.
+ * Returns the id under which this very call ran before, or null; stores nothing. Lets a call recognise its repeat, which
+ * would be refused as a new call. Throws 400 for a malformed key.
  */
 export async function earlierOperationId(
   actor: Actor,

@@ -27,8 +27,7 @@ const limiters = new Map<string, Limiter>();
 let make = inMemory;
 
 /**
- * From now on limiters are those that `shared` makes, which count for all nodes of a cluster; null: each process counts
- * for itself.
+ * Later limiters are made by `shared` and count for all nodes of a cluster; with null, each process counts for itself.
  */
 export function shareLimiters(shared: MakeLimiter | null): void {
   limiters.clear();

@@ -46,7 +46,7 @@ export interface Reconciler<D extends Reconciled, Step extends string> {
   retryAbandoned(): Promise<void>;
 }
 
-/** A mark younger than this (milliseconds) is taken for that of a process that is still working on the document. */
+/** A mark younger than this (milliseconds) may belong to a process that is still working on the document. */
 export const ABANDONED_AFTER_MS = 5_000;
 /**
  * The maximum number of documents of a collection that `retryFailed` reconciles; the others wait for `retryAbandoned`.

@@ -40,8 +40,8 @@ export interface RedisLink<C> {
 
 /**
  * Connects to Redis and follows the state of the link; `restored` is called when it works again after an interruption.
- * If Redis does not answer within 3 seconds, the server starts without it and continues to try: a node that dies while
- * Redis is away has to come back. Throws `RedisUnfit` for a Redis older than 7.
+ * If Redis does not answer within 3 seconds, the server starts without it and continues to try, because a node that
+ * dies while Redis is away must be able to start again. Throws `RedisUnfit` for a Redis older than 7.
  */
 export async function openRedis(url: string, restored: () => void) {
   const { createClient } = await import('redis');
@@ -54,7 +54,7 @@ export async function openRedis(url: string, restored: () => void) {
   if (reached) await checkVersion(publisher);
   else
     process.stderr.write(
-      'Warning: REDIS_URL does not answer; this server tells the other ones nothing until it does.\n',
+      'Warning: REDIS_URL does not answer; this server does not reach the other ones until it does.\n',
     );
   setState(reached ? 'ok' : 'lost');
   const stop = beat(clients, restored);

@@ -6,9 +6,9 @@ import { type Limiter, limiterOf } from './limiters';
 const ASK_AGAIN_MS = 50;
 
 /**
- * Makes the function that asks for an attempt of this name over all nodes. Each attempt takes a free failure before it
- * runs, and gives it back when it is fine, so that the count is exact under concurrent attempts on several nodes. Beyond
- * the free failures, one node gets the turn; `waitMs` is rounded up to whole seconds.
+ * Makes the function that requests an attempt of this name from all nodes. Each attempt takes a free failure before it
+ * runs, and a successful attempt returns the free failure, so that the count is exact under concurrent attempts on
+ * several nodes. Beyond the free failures, one node gets the turn; `waitMs` is rounded up to whole seconds.
  */
 export function claimShared(name: string, { points, windowMs, waitMs }: Limits): SharedAttempts['claim'] {
   const free = () => limiterOf(`${name}, failures`, { points: points(), seconds: windowMs / 1000 });
