@@ -57,7 +57,8 @@ export interface DomainEvents {
   /** The bookings whose positions this process receives, for a node that has asked (`presence.asked`). */
   'positions.listed': { bookings: readonly string[] };
   /**
-   * This process presents bookings whose positions another node receives, and asks that node for what only it knows.
+   * This process presents bookings whose positions another node receives, and requests position, eta and route from
+   * that node.
    */
   'live.asked': LiveQuestion;
   /** The answer to the question with this id. */

@@ -43,7 +43,7 @@ async function install(more: Record<string, string>) {
 
 interface Ran {
   code: number;
-  said: string;
+  output: string;
 }
 
 function drill(args: readonly string[], input = ''): Promise<Ran> {
@@ -54,7 +54,7 @@ function drill(args: readonly string[], input = ''): Promise<Ran> {
       process.execPath,
       ['scripts/drill.mjs', ...args],
       { cwd: root, env },
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: `${stdout}${stderr}` }),
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` }),
     );
     child.stdin?.end(input);
   });
@@ -76,11 +76,12 @@ const countDocuments = (uri: string) =>
     return counts.reduce((sum, count) => sum + count, 0);
   });
 
-/** Whether the password of the installation is as it was. */
+/** Whether the person can still sign in to the running installation with the same password. */
 const signsIn = async ({ email, password }: TestPerson) =>
   (await apiAt(server.url).request('POST', '/auth/login', { body: { email, password } })).status === 200;
 const storeUri = () => `mongodb://${encodeURIComponent(join(given.DATA_DIR ?? '', 'store', 'store.sock'))}/boli`;
-const documentsIn = ({ said }: Ran) => Number(/^restored: ([\d,]+) documents/m.exec(said)?.[1]?.replaceAll(',', ''));
+const documentsIn = ({ output }: Ran) =>
+  Number(/^restored: ([\d,]+) documents/m.exec(output)?.[1]?.replaceAll(',', ''));
 
 describe('a backup of the embedded store:', () => {
   beforeEach(() => install({}), SLOW_MS);
@@ -90,12 +91,12 @@ describe('a backup of the embedded store:', () => {
     async () => {
       const at = await newFolder();
       const ran = await drill(['--email', customer.email, '--at', at], `${customer.password}\n`);
-      expect(ran).toMatchObject({ code: 0, said: expect.stringContaining('The backup can be restored') });
+      expect(ran).toMatchObject({ code: 0, output: expect.stringContaining('The backup can be restored') });
       expect(documentsIn(ran)).toBe(await countDocuments(storeUri()));
-      expect(ran.said).toContain(`signed in: ${customer.email}, `);
-      expect(ran.said).toContain(driver.email);
-      expect(ran.said).toContain('ledger: The journal balances and matches the bookings.');
-      expect(ran.said).toContain('uploads: 5 read');
+      expect(ran.output).toContain(`signed in: ${customer.email}, `);
+      expect(ran.output).toContain(driver.email);
+      expect(ran.output).toContain('ledger: The journal balances and matches the bookings.');
+      expect(ran.output).toContain('uploads: 5 read');
       // Nothing of the copy is left.
       expect(await readdir(at)).toEqual([]);
       expect(await signsIn(driver)).toBe(true);
@@ -111,10 +112,10 @@ describe('a backup of the embedded store:', () => {
       await rm(join(uploads, lost));
       await inStore(storeUri(), (database) => database.collection('journal').deleteOne({ _id: /^ride:/ } as object));
       const ran = await drill(['--email', customer.email], 'another password\n');
-      expect(ran).toMatchObject({ code: 1, said: expect.stringContaining('The restored backup has faults') });
-      expect(ran.said).toContain(`signed in: ${customer.email} cannot sign in with its own password`);
-      expect(ran.said).toContain('ledger: The ledger of the copy has differences');
-      expect(ran.said).toContain(`uploads: Uploaded documents cannot be read: ${lost} (404`);
+      expect(ran).toMatchObject({ code: 1, output: expect.stringContaining('The restored backup has faults') });
+      expect(ran.output).toContain(`signed in: ${customer.email} cannot sign in with its own password`);
+      expect(ran.output).toContain('ledger: The ledger of the copy has differences');
+      expect(ran.output).toContain(`uploads: Uploaded documents cannot be read: ${lost} (404`);
     },
     SLOW_MS,
   );
@@ -128,9 +129,9 @@ describe('a backup of a database:', () => {
     'the drill restores every document, also those in GridFS, and leaves the database as it is',
     async () => {
       const ran = await drill(['--email', driver.email], `${driver.password}\n`);
-      expect(ran).toMatchObject({ code: 0, said: expect.stringContaining('The backup can be restored') });
+      expect(ran).toMatchObject({ code: 0, output: expect.stringContaining('The backup can be restored') });
       expect(documentsIn(ran)).toBe(await countDocuments(given.MONGODB_URI ?? ''));
-      expect(ran.said).toContain('uploads: 5 read');
+      expect(ran.output).toContain('uploads: 5 read');
       expect(await signsIn(customer)).toBe(true);
     },
     SLOW_MS,

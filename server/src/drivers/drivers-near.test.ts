@@ -31,13 +31,13 @@ const near = async ({ lat, lng }: Point, { token }: TestPerson = customer) =>
   app.request<DriversNear>('GET', `/drivers/near?lat=${lat}&lng=${lng}`, { token });
 const countAt = async (point: Point) => (await near(point)).body.count;
 /** Reports that this driver is online at this point. */
-const stands = async (person: TestPerson, point: Point, is_available = true) => {
+const reportAt = async (person: TestPerson, point: Point, is_available = true) => {
   const body = { is_available, ...point };
   expect((await app.request('PUT', '/driver/availability', { token: person.token, body })).status).toBe(200);
 };
 const driverAt = async (point: Point) => {
   const person = await app.registerDriver();
-  await stands(person, point);
+  await reportAt(person, point);
   return person;
 };
 
@@ -80,7 +80,7 @@ describe('the drivers near a point', () => {
   test('do not include one who is offline, rejected or without a report in the last 90 seconds', async () => {
     const place = newPlace();
     await driverAt(place);
-    await stands(await driverAt(place), place, false);
+    await reportAt(await driverAt(place), place, false);
     const rejected = await driverAt(place);
     await DriverProfileModel.updateOne({ user_id: rejected.id }, { verification_status: 'rejected' });
     const stale = await driverAt(place);

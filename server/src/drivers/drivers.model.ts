@@ -31,7 +31,7 @@ const driverProfileFields = {
   /** The licence number without spaces and hyphens, in upper case. It shows admins that two drivers share a licence. */
   license_key: text,
   upi_id: nullable(text),
-  /** What a kilometre costs the driver: presented to nobody else. */
+  /** What a kilometre costs the driver, who is the only person to see it. */
   cost_per_km_paise: added(nullable(paise)),
   driver_photo: file,
   vehicle_image: file,

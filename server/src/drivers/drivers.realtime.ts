@@ -43,8 +43,8 @@ function pushProfile(profile: DriverProfileDocument): void {
 
 /**
  * Removes a driver who may no longer see open ride requests from the rooms of the watched areas, immediately. A driver
- * who may see them again rejoins those rooms, and is told to read a fresh snapshot to make up for missed pushes. The
- * profile is read again before anything is restored.
+ * who may see them again rejoins those rooms, and the client is asked to read a fresh snapshot, because pushes were
+ * missed. The profile is read again before anything is restored.
  */
 export async function setAreas({ profile: changed }: DomainEvents['driver.changed']): Promise<void> {
   const room = rooms.user(changed.user_id);

@@ -47,7 +47,7 @@ export const profiles = {
   /** The profiles of several drivers, by user id: one query for a page of rows. */
   byUsers,
 
-  /** Like `byUser`, for calls that come in crowds: their reads are joined. */
+  /** Like `byUser`; the reads of concurrent calls are joined into one query. */
   joined: batched(byUsers),
 
   /**
@@ -132,7 +132,7 @@ export const profiles = {
     );
   },
 
-  /** Returns those of these file ids that a profile references. */
+  /** Returns the given file ids that a profile references. */
   async namedFiles(ids: readonly string[]): Promise<Set<string>> {
     const wanted = new Set(ids);
     const named = new Set<string>();
@@ -192,7 +192,7 @@ export const profiles = {
     return { rows, total };
   },
 
-  /** Returns those of these licence keys that more than one driver has. */
+  /** Returns the given licence keys that more than one driver has. */
   async sharedLicenses(keys: readonly string[]): Promise<Set<string>> {
     const rows = await DriverProfileModel.find({ license_key: { $in: [...new Set(keys)] } }, { license_key: 1 }).lean<
       { license_key: string }[]

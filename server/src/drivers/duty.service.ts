@@ -27,7 +27,7 @@ function inWords(time: Date): Texts {
 
 /**
  * Throws 403, with the rule and the time from which the driver may go on, for a driver who has been online or in rides
- * for as long as the law allows. Does nothing where no law limits it.
+ * for as long as the law allows. Does nothing where no law limits the hours.
  */
 export async function checkHours(driverId: string): Promise<void> {
   const { working_hours: limit, name, source } = currentJurisdiction();
@@ -40,7 +40,7 @@ export async function checkHours(driverId: string): Promise<void> {
 
 /**
  * Counts the time of the drivers who are online, and of those in a ride, since they were last seen; switches off those
- * who have reached the limit of the law, so that their rest begins. Does nothing where no law limits it.
+ * who have reached the limit of the law, so that their rest begins. Does nothing where no law limits the hours.
  */
 export async function countHours(inRides: () => Promise<string[]>): Promise<void> {
   const { working_hours: limit } = currentJurisdiction();

@@ -103,7 +103,7 @@ describe('the limit of working hours', () => {
     expect(await worked(driver)).toBeLessThan(3 * MINUTE_MS);
   });
 
-  test('is not counted where no law has one', async () => {
+  test('counts nothing where no law has one', async () => {
     reset();
     await connect(driver);
     await switchOn(driver);
@@ -125,7 +125,7 @@ describe('the hours of a driver', () => {
     expect(dutyAfter(duty, limit, after(10 * HOUR_MS)).worked_ms).toBe(0);
   });
 
-  test('end at the limit, until the rest after the last time on duty', () => {
+  test('are over at the limit, until the driver has rested since the last time on duty', () => {
     const full = { ...duty, worked_ms: limit.max_hours * HOUR_MS };
     expect(restUntil({ ...full, worked_ms: full.worked_ms - 1 }, limit, start)).toBeNull();
     expect(restUntil(full, limit, start)).toEqual(after(10 * HOUR_MS));

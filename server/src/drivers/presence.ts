@@ -1,4 +1,4 @@
-/** Tells which drivers (user ids) have had a live connection within the last 60 seconds. */
+/** Knows which drivers (user ids) have had a live connection within the last 60 seconds. */
 export interface Presence {
   isOnline(driverId: string): boolean;
   onlineDrivers(): string[];

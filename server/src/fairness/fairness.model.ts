@@ -18,8 +18,8 @@ const priceFields = { percent: whole, rides: whole };
 const driverFields = { driver_id: text, earned_paise: paise, active_s: whole };
 
 /**
- * The people of the observations of one figure: each list is complete with fewer than five, and else has any five of them.
- * Lists of that length tell of any days together whether they have five.
+ * The people behind the observations of one figure. A list has all of them if they are fewer than five, and otherwise any
+ * five: that is enough to decide whether several days together have five different people.
  */
 const peopleFields = { figure: text, drivers: listOf(text), customers: listOf(text) };
 

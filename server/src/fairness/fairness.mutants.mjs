@@ -53,7 +53,7 @@ export const mutants = [
     only: 'an hour after its end',
   },
   {
-    name: 'own cost: nobody but the driver is shown it',
+    name: 'own cost: the cost is presented to the driver only',
     file: 'drivers/drivers.presenter.ts',
     find: 'viewerId === profile.user_id ? ownCost(profile) : null',
     replace: 'ownCost(profile)',

@@ -14,7 +14,7 @@ const CLOSED_AFTER_MS = 3_600_000;
 /** The longest time (ms) that one run works, so that the other jobs of its loop are not delayed. */
 const RUN_MS = 1_000;
 
-/** How many days before a period are read, to find out what of it may be published. */
+/** How many days before a period are read to decide which of its figures may be published. */
 const DAYS_BEFORE = 60;
 
 /** What everybody can read. */
@@ -26,7 +26,7 @@ export interface PublishedFigures {
 const isClosed = (day: string) => clock.millis() >= endOf(day).getTime() + CLOSED_AFTER_MS;
 
 /**
- * Counts and publishes each day that has ended, in their order. After an interruption, the next run of any process
+ * Counts and publishes each day that has ended, the oldest first. After an interruption, the next run of any process
  * begins with the same day: what is already stored is not changed, so that several processes publish the same.
  */
 export async function keepFairness(signal: AbortSignal): Promise<void> {
@@ -61,7 +61,7 @@ async function countDay(day: string): Promise<FairnessDay> {
   return { _id: day, ...factsOf(rides, requests, rates), made_at: clock.now() };
 }
 
-/** A period with the days and the published figures that decide what of it may be published. */
+/** A period with the days and the published figures that decide which of its own figures may be published. */
 async function candidateOf(period: Candidate['period']): Promise<Candidate> {
   const since = daysAfter(period.from, -DAYS_BEFORE);
   const [days, published] = await Promise.all([fairnessDays.between(since, period.to), fairnessPages.since(since)]);

@@ -155,7 +155,7 @@ function usual(isSuv: boolean): number {
   return rounded((((together * rates.hour_percent) / 100) * percent) / 100, 5);
 }
 
-/** The value below which at most the share of the values lies, and above which at most the rest. */
+/** The lowest value that at least this share of the values does not exceed. */
 function ranked(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted.find((value) => sorted.filter((other) => other <= value).length >= sorted.length * share) ?? Number.NaN;

@@ -49,7 +49,7 @@ export function observations(days: readonly FairnessDay[]): Record<Figure, numbe
   };
 }
 
-/** The people of whose observations a figure has to come; the earnings are those of 30 drivers in any case. */
+/** The sides that need enough different people for a figure; hourly earnings always have one observation per driver. */
 const sides: Readonly<Record<Figure, readonly ('drivers' | 'customers')[]>> = {
   rides: ['drivers', 'customers'],
   quotes_per_request: ['customers'],
@@ -65,7 +65,7 @@ export function isOfManyPeople(days: readonly FairnessDay[], figure: Figure): bo
   return sides[figure].every((side) => new Set(people.flatMap((row) => row[side])).size >= LEAST_PEOPLE);
 }
 
-/** Of all prices in percent of the usual one, the median. */
+/** The median of all prices, in percent of the usual price. */
 function medianPercent(days: readonly FairnessDay[]): number {
   const byPercent = new Map<number, number>();
   for (const { percent, rides } of days.flatMap(({ prices }) => prices))

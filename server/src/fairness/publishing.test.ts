@@ -10,8 +10,8 @@ import { type Candidate, ofLastDays, ofMonth } from './publishing';
 const people = (count: number) => Array.from({ length: Math.min(count, LEAST_PEOPLE) }, (_, n) => `person ${n}`);
 
 /**
- * A day with this many rides, and with as many requests, fares and promises; of so many drivers and customers, by default
- * of one for each ride.
+ * A day with this many rides, and with as many requests, fares and promises. `drivers` and `customers` are the numbers of
+ * different people, by default one for each ride.
  */
 function aDay(_id: string, rides: number, { drivers = rides, customers = rides } = {}): FairnessDay {
   return {
@@ -118,7 +118,7 @@ describe('what is published', () => {
     [{ drivers: 4 }, ['quotes_per_request']],
     [{ customers: 4 }, []],
     [{ drivers: 5, customers: 5 }, figures.filter((figure) => figure !== 'hourly')],
-  ])('of 300 rides of %p is only %p', (crowd, shown) => {
+  ])('of 310 rides with %p is only %p', (crowd, shown) => {
     const candidate = {
       period: { from: '2026-01-01', to: '2026-01-31' },
       since: '2025-12-01',
@@ -128,7 +128,7 @@ describe('what is published', () => {
     expect([...ofMonth(candidate)]).toEqual(shown);
   });
 
-  test('hides a figure of a month that would be one of fewer than five people after the last published days', () => {
+  test('hides a figure of a month that would reveal the figure of fewer than five people on the days after the last published days', () => {
     const days = Array.from({ length: 31 }, (_, at) =>
       aDay(daysAfter('2026-01-01', at), 40, at < 30 ? {} : { drivers: 1 }),
     );

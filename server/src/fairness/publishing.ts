@@ -32,9 +32,10 @@ function figuresWithEnough({ period, days }: Candidate): Figure[] {
 }
 
 /**
- * Whether a figure of a period can be published beside those that already are. Published periods that overlap cut the
- * days into segments, and sums and differences of the periods may give the figure of any segment. So each segment must
- * have no observation, or enough of them from enough people. The month in which the period ends counts as published, because it will be.
+ * Whether a figure of a period can be published beside the figures that are already published. Published periods that
+ * overlap cut the days into segments, and sums and differences of the periods may give the figure of any segment. So
+ * each segment must have no observation, or enough of them from enough people. The month in which the period ends
+ * counts as published, because it will be.
  */
 function isSafe(figure: Figure, { period, since, days, published }: Candidate): boolean {
   const end = daysAfter(period.to, 1);
@@ -59,7 +60,7 @@ export function ofMonth(candidate: Candidate): ReadonlySet<Figure> {
 
 /**
  * Whether the rest of the month will probably have enough observations, so that the month can be published beside these
- * last days. It is expected to have as many, of as many people, as the same number of latest days had.
+ * last days. The remaining days are expected to have the observations and people of equally many latest days.
  */
 function leavesEnough(figure: Figure, { period, days }: Candidate): boolean {
   const end = daysAfter(period.to, 1);
