@@ -168,10 +168,10 @@ test('after a database has returned without its indexes, the server is ready onl
       return indexes.some(({ key, unique }) => unique === true && 'email' in key);
     };
     // When the server is ready, the index exists.
-    let said: number;
+    let status: number;
     do {
-      said = (await ready(server)).status;
-    } while (said !== 200);
+      status = (await ready(server)).status;
+    } while (status !== 200);
     expect(await hasIndex()).toBe(true);
     expect((await register(server)).status).toBe(201);
   } finally {

@@ -68,7 +68,7 @@ async function start(): Promise<void> {
 /** Starts the workers, which serve everything. This process keeps what they share: the embedded store and the city. */
 async function superviseWorkers(settings: Settings, uri: string): Promise<void> {
   const { WORKERS, DRAIN_SECONDS, MONGODB_URI, UPLOADS_URI, DATA_DIR } = settings;
-  // A worker does not know that its database is the embedded store, beside which files are stored in the folder.
+  // A worker does not know that its database is the embedded store, whose uploads are files in the data folder.
   const besideStore = pathToFileURL(resolve(DATA_DIR, 'uploads')).href;
   const uploads = UPLOADS_URI ?? (MONGODB_URI ? '' : besideStore);
   const drainMs = DRAIN_SECONDS * 1_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LEAST_OBSERVATIONS } from '@boli/shared/core/constants';
 import { middleHalfOf } from '@boli/shared/market/middle-half';
 import { chanceOf, savingOf } from '@boli/shared/market/odds';
-import { saidOf } from '@boli/shared/market/said';
+import { saidOf } from '@boli/shared/market/stated';
 import { netEarnings, PICKUP_WAIT_MINUTES } from '@boli/shared/pricing/net-earnings';
 import { describe, expect, test } from '@jest/globals';
 import { root } from '../root';
@@ -27,12 +27,12 @@ const halfUp = (value: number, step: number) => Math.floor(value / step + 0.5 + 
 
 describe('docs/FAIRNESS.md', () => {
   test('has the rates of the tariff of Delhi', () => {
-    const said = Object.fromEntries(
+    const stated = Object.fromEntries(
       tableOf('The tariff of Delhi').map(([name = '', value]) => [name, numbersIn(value)]),
     );
     const { base, base_km, per_km, per_minute, class_percents, hours } = readTariff('delhi');
     const [night] = hours;
-    expect(said).toEqual({
+    expect(stated).toEqual({
       base: [base, base_km],
       'per km': [per_km],
       'per minute': [per_minute],
@@ -49,22 +49,22 @@ describe('docs/FAIRNESS.md', () => {
       tableOf('An example').map(([name = '', sum, value]) => [name, { sum, value: Number(value) }]),
     );
     const value = (name: string) => lines[name]?.value ?? Number.NaN;
-    const said = (name: string) => numbersIn(lines[name]?.sum);
-    const [km = 0, rate = 0] = said('distance');
+    const stated = (name: string) => numbersIn(lines[name]?.sum);
+    const [km = 0, rate = 0] = stated('distance');
     expect(value('distance')).toBeCloseTo(km * rate, 9);
-    const [minutes = 0, perMinute = 0] = said('time');
+    const [minutes = 0, perMinute = 0] = stated('time');
     expect(value('time')).toBe(minutes * perMinute);
     expect(value('together')).toBe(value('base') + value('distance') + value('time'));
     for (const [name, of] of [
       ['at this hour', 'together'],
       ['for this class', 'at this hour'],
     ] as const) {
-      expect(said(name)[1]).toBe(value(of));
-      expect(value(name)).toBeCloseTo(halfUp((value(of) * (said(name)[0] ?? 0)) / 100, 0.01), 9);
+      expect(stated(name)[1]).toBe(value(of));
+      expect(value(name)).toBeCloseTo(halfUp((value(of) * (stated(name)[0] ?? 0)) / 100, 0.01), 9);
     }
     for (const name of ['low', 'middle', 'high']) {
-      expect(said(name)[1]).toBe(value('for this class'));
-      expect(value(name)).toBe(halfUp((value('for this class') * (said(name)[0] ?? 0)) / 100, 5));
+      expect(stated(name)[1]).toBe(value('for this class'));
+      expect(value(name)).toBe(halfUp((value('for this class') * (stated(name)[0] ?? 0)) / 100, 5));
     }
     const quotes = [...page.matchAll(/'(\d+)% (below|above) usual' for ₹(\d+)\.00/g)];
     expect(quotes).toHaveLength(2);
@@ -76,9 +76,9 @@ describe('docs/FAIRNESS.md', () => {
 
   test('has an example of waiting in which every line follows from those above it, and the words from its last lines', () => {
     const lines = tableOf('An example of waiting', '### ');
-    const said = (name: string) => numbersIn(lines.find(([line]) => line === name)?.[1]);
+    const stated = (name: string) => numbersIn(lines.find(([line]) => line === name)?.[1]);
     const result = (name: string) => numbersIn(lines.find(([line]) => line === name)?.[2])[0] ?? Number.NaN;
-    const pairs = said('expected');
+    const pairs = stated('expected');
     const expected = [0, 2, 4].reduce((sum, at) => sum + (pairs[at] ?? 0) * (pairs[at + 1] ?? 0), 0);
     expect(result('expected')).toBeCloseTo(expected, 9);
     const steps = lines
@@ -119,15 +119,15 @@ describe('docs/FAIRNESS.md', () => {
       rows.map((row) => row.split('|').slice(1, -1)).map(([name = '', ...rest]) => [name.trim(), rest]),
     );
     const result = (name: string) => numbersIn(lines.get(name)?.[1]);
-    const said = (name: string) => numbersIn(lines.get(name)?.[0]);
-    const [price = 0] = said('after the fee');
+    const stated = (name: string) => numbersIn(lines.get(name)?.[0]);
+    const [price = 0] = stated('after the fee');
     const [[emptyKm = 0, emptyMinutes = 0], [km = 0, minutes = 0]] = [result('empty'), result('with the rider')];
     const offer = { price, cost_per_km, to_pickup: { km: emptyKm, minutes: emptyMinutes }, trip: { km, minutes } };
     const sum = netEarnings({ ...offer, rule: { model: 'commission', percent, per_ride_paise: 0 } });
     expect(result('waiting')).toEqual([PICKUP_WAIT_MINUTES]);
-    expect([said('your cost'), result('your cost')]).toEqual([[sum.km, cost_per_km], [sum.cost / 100]]);
-    expect(said('for a kilometre')).toEqual([sum.net / 100, sum.km]);
-    expect(said('for an hour')).toEqual([sum.net / 100, 60, sum.minutes]);
+    expect([stated('your cost'), result('your cost')]).toEqual([[sum.km, cost_per_km], [sum.cost / 100]]);
+    expect(stated('for a kilometre')).toEqual([sum.net / 100, sum.km]);
+    expect(stated('for an hour')).toEqual([sum.net / 100, 60, sum.minutes]);
     const amounts = ['after the fee', 'remains', 'for a kilometre', 'for an hour'].map((name) => result(name)[0]);
     expect(amounts).toEqual([sum.earnings, sum.net, sum.per_km ?? 0, sum.per_hour].map((paise) => paise / 100));
     const [line = ''] = /At ₹\d+: ₹\d+\/km, ₹\d+\/h/.exec(page) ?? [];

@@ -13,7 +13,7 @@ export function ratesAt(at: Date): Rates | null {
 }
 
 /**
- * The usual price of a ride, computed from the road that its reader is shown, so that it reveals nothing else. Null if no
+ * The usual price of a ride, computed from the road that the reader sees, so that it reveals nothing else. Null if no
  * rates were stored with the ride, or no road.
  */
 export function referenceFor(

@@ -27,7 +27,7 @@ export const favorites = {
     await FavoriteModel.deleteOne({ _id: idOf(customerId, driverId) });
   },
 
-  /** Returns those of these drivers that are favorites of this customer. */
+  /** Returns the given drivers that are favorites of this customer. */
   async among(customerId: string, driverIds: readonly string[]): Promise<string[]> {
     const ids = driverIds.map((driverId) => idOf(customerId, driverId));
     const rows = await FavoriteModel.find({ _id: { $in: ids } }, { driver_id: 1 }).lean<FavoriteDocument[]>();

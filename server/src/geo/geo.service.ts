@@ -13,13 +13,13 @@ import { placesUrl } from './places.service';
 const ANSWER_WITHIN_MS = 2_700;
 /** A person who would wait longer for a turn gets coordinates. */
 const LONGEST_WAIT_MS = 1_500;
-/** A dragged map asks repeatedly: the maximum number of waiting questions of one person. */
+/** The maximum number of waiting requests of one person; a map that is dragged sends many. */
 const WAITING_OF_ONE = 2;
 const WAITING = 1_000;
 /** The usage limits of public services. */
-const PUBLIC_MANNERS = { betweenCallsMs: 1_000, backOffMs: 60_000 };
-/** The process of the installed city may be asked at any rate, and is soon back after it has exited. */
-const OWN_MANNERS = { betweenCallsMs: 0, backOffMs: 500 };
+const PUBLIC_LIMITS = { betweenCallsMs: 1_000, backOffMs: 60_000 };
+/** The process of the installed city may be called at any rate, and is soon restarted after it has exited. */
+const OWN_LIMITS = { betweenCallsMs: 0, backOffMs: 500 };
 const CACHE_SIZE = 5_000;
 /** Four decimals are about eleven metres: the same building. */
 const CACHE_DECIMALS = 4;
@@ -38,15 +38,15 @@ export class AddressBook {
   #silentUntil = Number.NEGATIVE_INFINITY;
 
   /**
-   * `now` is a monotonic clock in milliseconds; `manners` are the limits of the service, by default those of a public
+   * `now` is a monotonic clock in milliseconds; `limits` are the limits of the service, by default those of a public
    * one.
    */
-  constructor(geocoder: Geocoder | null, manners = PUBLIC_MANNERS, now: () => number = () => performance.now()) {
+  constructor(geocoder: Geocoder | null, limits = PUBLIC_LIMITS, now: () => number = () => performance.now()) {
     this.#geocoder = geocoder;
     this.#now = now;
-    this.#backOffMs = manners.backOffMs;
+    this.#backOffMs = limits.backOffMs;
     this.#queue = new FairQueue({
-      everyMs: manners.betweenCallsMs,
+      everyMs: limits.betweenCallsMs,
       waitMs: LONGEST_WAIT_MS,
       waitingOfOne: WAITING_OF_ONE,
       waiting: WAITING,
@@ -81,7 +81,7 @@ export class AddressBook {
   /** Asks the geocoder when it is this person's turn; undefined if no turn comes in time. */
   async #askInTurn(geocoder: Geocoder, point: Point, who: string): Promise<Place | null | undefined> {
     const from = performance.now();
-    // A failure of another person's question in the meantime counts for everybody who waited.
+    // A failure of another person's request in the meantime counts for everybody who waited.
     if (!(await this.#queue.turn(who)) || this.#isSilent()) return undefined;
     try {
       return await geocoder(point, AbortSignal.timeout(Math.round(ANSWER_WITHIN_MS - (performance.now() - from))));
@@ -129,5 +129,5 @@ export function addresses(): AddressBook {
 
 function bookOf(source: string, isOurs: boolean): AddressBook {
   if (source === 'off') return new AddressBook(null);
-  return isOurs ? new AddressBook(photonGeocoder(source), OWN_MANNERS) : new AddressBook(nominatim(source));
+  return isOurs ? new AddressBook(photonGeocoder(source), OWN_LIMITS) : new AddressBook(nominatim(source));
 }

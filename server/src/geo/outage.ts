@@ -1,4 +1,4 @@
-/** Whether a service may be asked, and how many times: not at all, once, or with one retry. */
+/** Whether a service may be called, and how many times: not at all, once, or with one retry. */
 export type Turn = 'none' | 'once' | 'again';
 
 /** The first and the longest pause after a failure, in milliseconds. */
@@ -8,8 +8,8 @@ export interface Pauses {
 }
 
 /**
- * The shared state of a service's failures. After a failed question, no question is asked for a pause; then a single
- * question is tried. The pause doubles with each further failure. `now` is a monotonic clock in milliseconds.
+ * The shared state of a service's failures. After a failed request, no request is sent for a pause; then a single
+ * request is tried. The pause doubles with each further failure. `now` is a monotonic clock in milliseconds.
  */
 export class Outage {
   readonly #now: () => number;
@@ -23,7 +23,7 @@ export class Outage {
     this.#now = now;
   }
 
-  /** Returns whether to ask this service now. Another service than before starts without a pause. */
+  /** Returns whether to call this service now. Another service than before starts without a pause. */
   turn(service: string): Turn {
     if (service !== this.#service) {
       this.#service = service;
@@ -33,7 +33,7 @@ export class Outage {
     const now = this.#now();
     if (now < this.#silentUntil) return 'none';
     if (this.#pauseMs === 0) return 'again';
-    // The other questions wait for the outcome of this one.
+    // Other requests are not sent before the outcome of this one.
     this.#silentUntil = now + this.#pauseMs;
     return 'once';
   }
@@ -49,12 +49,12 @@ export class Outage {
     return wasOut;
   }
 
-  /** Records the failure of a question that was asked at `since`. Returns whether an outage begins with it. */
+  /** Records the failure of a request that was sent at `since`. Returns whether an outage begins with it. */
   failed(service: string, since: number, { first, longest }: Pauses): boolean {
-    // Another service is used now, or other questions were answered meanwhile, so that only this question was too hard.
+    // Another service is used now, or other requests were answered meanwhile: only this request was too hard.
     if (service !== this.#service || this.#answeredAt >= since) return false;
     const now = this.#now();
-    // Concurrent questions that fail count as one failure.
+    // Concurrent requests that fail count as one failure.
     const isNew = this.#pauseMs === 0 || since >= this.#silentUntil - this.#pauseMs;
     if (isNew) this.#pauseMs = Math.min(longest, this.#pauseMs === 0 ? first : this.#pauseMs * 2);
     this.#silentUntil = Math.max(this.#silentUntil, now + this.#pauseMs);

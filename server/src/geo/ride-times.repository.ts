@@ -4,7 +4,7 @@ import { type RideTimeDocument, RideTimeModel } from './ride-times.model';
 const RIDES_OF_ONE = 5;
 
 /**
- * Stores a ride's time, once for each booking. Of each driver only the newest in a band are kept, up to a maximum.
+ * Stores a ride's time, once for each booking. Only the newest `RIDES_OF_ONE` rides of each driver in a band are kept.
  */
 export async function addRideTime({ _id, ...time }: RideTimeDocument): Promise<void> {
   await RideTimeModel.updateOne({ _id }, { $setOnInsert: time }, { upsert: true });

@@ -32,8 +32,8 @@ export interface Travel {
 }
 
 /**
- * The way between two points, in the traffic at the given time (default: now). Throws 429 for a person who asks more
- * than 30 times a minute.
+ * The way between two points, in the traffic at the given time (default: now). Throws 429 for a person with more than 30
+ * requests a minute.
  */
 export async function routeFor(who: string, { from, to, at }: RouteInput): Promise<Route> {
   await countUse('routes', who, ROUTES_OF_ONE);
@@ -107,8 +107,8 @@ const outage = new Outage();
 export const forgetOutage = (): void => outage.forget();
 
 /**
- * Asks the router, a second time if it fails, within this many milliseconds in total. Null if there is no router,
- * if it does not answer or refuses the question, and in the pause after a failure.
+ * Calls the router, a second time if the first call fails, within this many milliseconds in total. Null if there is no
+ * router, if the router does not answer or refuses the request, and in the pause after a failure.
  */
 async function asked<T>(ms: number, question: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
   const found = routerInUse();
@@ -129,7 +129,7 @@ async function asked<T>(ms: number, question: (router: Router, signal: AbortSign
   }
 }
 
-/** Asks once. Rejects if the router fails or refuses the question. */
+/** Calls the router once. Rejects if the router fails or refuses the request. */
 async function attempt<T>(
   { url, router }: Asked,
   question: (router: Router, signal: AbortSignal) => Promise<T>,
@@ -142,7 +142,7 @@ async function attempt<T>(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     noteAnswer(url);
-    logger.info({ reason: error.message }, 'the router does not take a question');
+    logger.info({ reason: error.message }, 'the router refuses a request');
     throw error;
   }
 }

@@ -38,7 +38,7 @@ interface Dialect {
   route(base: string, from: Point, to: Point): Request;
   /** A matrix of one source. */
   matrix(base: string, from: Point, to: readonly Point[]): Request;
-  /** Asks which points are near a road, for a service that refuses the whole matrix because of one that is not. */
+  /** Asks which points are near a road, for a service that refuses the whole matrix because of one point without a road. */
   locate: ((base: string, points: readonly Point[]) => Request) | null;
 }
 
@@ -145,20 +145,18 @@ export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
   };
 }
 
-/**
- * The service is available and refuses this question: asking it again is useless, and other questions are not affected.
- */
+/** The service is available and refuses this request: a repeat is useless, and other requests are not affected. */
 export class Refused extends Error {}
 
-/** The question has more points than the service accepts at once. */
+/** The request has more points than the service accepts at once. */
 export class TooBig extends Refused {}
 
-/** Whether a status means that the question is at fault. 408 and 429 mean that the service is overloaded. */
-const isOfQuestion = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
+/** Whether a status means that the request is at fault. 408 and 429 mean that the service is overloaded. */
+const isOfRequest = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
- * The answer of a service; null if it states that there is no way. Rejects with `Refused` or `TooLong` if the
- * question is at fault, else with any other error.
+ * The answer of a service; null if it states that there is no way. Rejects with `Refused` or `TooLong` if the request is
+ * at fault, else with any other error.
  */
 async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
   const answer = await fetch(request, { signal });
@@ -168,7 +166,7 @@ async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
   if (NO_WAY.includes(error_code ?? code)) return null;
   const reason = `the router answered ${answer.status}: ${JSON.stringify(body).slice(0, 200)}`;
   if (TOO_BIG.includes(error_code ?? code)) throw new TooBig(reason);
-  throw isOfQuestion(answer.status) ? new Refused(reason) : new Error(reason);
+  throw isOfRequest(answer.status) ? new Refused(reason) : new Error(reason);
 }
 
 function waysOf(body: unknown, from: Point, to: readonly Point[]): (MatrixWay | null)[] {
