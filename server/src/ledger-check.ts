@@ -12,7 +12,7 @@ const SHOWN = 200;
 
 /**
  * Audits the ledger in the server's database and prints the result; returns true if there is no difference. With
- * `--rebuild-sums` it instead orders the kept sums to be built anew.
+ * `--rebuild-sums` it does no audit, and only requests that the kept sums are built anew.
  */
 async function check(): Promise<boolean> {
   if (existsSync('.env')) process.loadEnvFile('.env');

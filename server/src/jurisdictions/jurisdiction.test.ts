@@ -31,7 +31,7 @@ test('a jurisdiction that comes with the product is valid, names source and date
   }
 });
 
-test.each(['example', 'india-2025'])('the rules of %s are said in the words of the reader', (name) => {
+test.each(['example', 'india-2025'])('the rules of %s are in the language of the reader', (name) => {
   const { fare_band, cancellation, working_hours, ...law } = readJurisdiction(name);
   const of = { name: law.name, source: law.source };
   const sentences = (language: Language) => [
@@ -72,12 +72,12 @@ describe('the setting JURISDICTION', () => {
     reset();
   });
 
-  test('is named at the start, with the words that the operator has to check it', () => {
+  test('is named at the start, with the reminder that the operator has to check it', () => {
     const text = describeStart(readSettings({ NODE_ENV: 'test', JURISDICTION: 'india-2025' }));
     expect(text).toContain('the rules of india-2025, which you have to check (JURISDICTION changes it)');
   });
 
-  test('with a band and TARIFF=off is warned about at the start: without a usual price no band is applied', () => {
+  test('with a band and TARIFF=off causes a warning at the start: without a usual price no band is applied', () => {
     const warnings = (given: object) => startWarnings(readSettings({ NODE_ENV: 'test', ...given })).join();
     expect(warnings({ JURISDICTION: 'india-2025', TARIFF: 'off' })).toContain(
       'Warning: the fare band of india-2025 is not applied, because TARIFF=off',

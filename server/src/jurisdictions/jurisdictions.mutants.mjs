@@ -32,7 +32,7 @@ export const mutants = [
     only: 'applies to the price that a customer names',
   },
   {
-    name: 'jurisdictions: a receipt shows a driver the places as before acceptance',
+    name: 'jurisdictions: a receipt shows a driver no more of the places than before acceptance',
     file: 'ledger/ledger.presenter.ts',
     find: 'const place = placeFor(reader, booking);',
     replace: 'const place = booking;',
@@ -114,7 +114,7 @@ export const mutants = [
     only: 'can be waived',
   },
   {
-    name: 'jurisdictions: an undone waiving is reversed as such',
+    name: 'jurisdictions: an undone waiving is reversed as a waiving',
     file: 'settlements/undo.policy.ts',
     find: '    ...(isWaived(settlement) && { waived: true }),\n',
     test: 'jurisdictions/law.test.ts',
@@ -144,7 +144,7 @@ export const mutants = [
     only: 'a started ride without a drive',
   },
   {
-    name: 'jurisdictions: of a ride with a fee for cancelling, an admin decides no part',
+    name: 'jurisdictions: an admin decides no part of a ride with a fee for cancelling',
     file: 'bookings/bookings.payment-claims.ts',
     find: 'booking.started_at && !booking.cancellation_fee',
     replace: 'booking.started_at',

@@ -358,7 +358,7 @@ describe('the fee for cancelling', () => {
       });
     expect((await back(150)).status).toBe(409);
     expect((await back(135)).status).toBe(200);
-    // The customer paid the driver directly, who keeps the fee.
+    // The customer paid the driver directly, and the driver keeps the fee.
     expect(await journalOf(booking.id)).toMatchObject({ left: { customer: 0, driver: 0 } });
   });
 
@@ -422,7 +422,7 @@ describe('the fee for cancelling', () => {
           status: 409,
           body: { code: 'payments.nothing_to_confirm' },
         });
-        // What the journal has of the claim is reversed.
+        // The journal entry of the claim is reversed.
         const { entries, left } = await journalOf(booking.id);
         expect(entries).toEqual(expect.arrayContaining([`paid:${booking.id}`, `unpaid:${booking.id}`]));
         expect(left).toMatchObject({ customer: 1_500, driver: -1_500 });
@@ -490,7 +490,7 @@ describe('the fee for cancelling', () => {
   test.each([
     ['customer', 15, { customer: 1_500, driver: -1_500 }],
     ['driver', -15, { driver: 1_500, platform: -1_500 }],
-  ] as const)('of a %s can be waived: nothing is paid, and the books say so', async (side, total, owed) => {
+  ] as const)('of a %s can be waived: nothing is paid, and the journal records it', async (side, total, owed) => {
     apply({ cancellation });
     const own = await app.registerDriver();
     const booking = await accepted(own);
@@ -530,7 +530,7 @@ describe('the fee for cancelling', () => {
   });
 
   test.each(['Waived', 'WAIVED', 'Gateway'])(
-    'is not paid by the method %s, which is a reserved one in other letters',
+    'is not paid by the method %s, which differs from a reserved method only in capital letters',
     async (method) => {
       apply({ cancellation });
       const booking = await accepted(driver);

@@ -157,7 +157,7 @@ function payer({ cancellation, driver_id }: SettlementDocument, amount_paise: nu
   return { account: 'customer', party_id: cancellation.payer_id, amount_paise } as const;
 }
 
-/** The line of the side that gets a fee for cancelling: of a customer's the driver, of a driver's the platform. */
+/** The line of the side that gets a fee for cancelling: the driver gets a customer's fee, the platform a driver's. */
 function payee({ cancellation, driver_id }: SettlementDocument, amount_paise: number) {
   return cancellation?.by === 'customer' ? driver({ driver_id }, amount_paise) : platform('platform', amount_paise);
 }
@@ -199,8 +199,8 @@ export function owedToDriver(booking: BookingDocument, settlement: SettlementDoc
 }
 
 /**
- * The driver is owed a customer's fee once the platform has it; of a direct payment the driver has kept it, and a waived
- * one nobody has.
+ * The platform owes the driver a customer's fee once it has received the fee. If the customer paid the driver directly,
+ * the driver has the fee already. A waived fee is paid to nobody.
  */
 function owedForCancellation(
   booking: BookingDocument,

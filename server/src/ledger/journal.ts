@@ -7,7 +7,7 @@ import { rowsOfEntry } from './leaves';
 /**
  * Writes a money event into the journal, once: a second write under the same id changes nothing. Lines of zero are left
  * out, and an entry without lines is not written. Throws, before anything is written, when the lines do not add up to
- * zero, are not whole paise, or when a line of a customer or driver names no owner or another line names one: that is a bug.
+ * zero or are not whole paise, when the line of a customer or driver names no owner, and when any other line names one.
  */
 export async function record(entry: JournalEntry): Promise<void> {
   const lines = entry.lines.filter((line) => line.amount_paise !== 0);
@@ -29,5 +29,5 @@ function checkLine(id: string, { account, party_id, amount_paise }: JournalLine)
   if (!Number.isSafeInteger(amount_paise)) throw new Error(`the journal entry ${id} has ${amount_paise} paise`);
   const personal = account === 'customer' || account === 'driver';
   if (personal !== (party_id !== null))
-    throw new Error(`the journal entry ${id} leaves open whose ${account} line it is`);
+    throw new Error(`the journal entry ${id} has a ${account} line ${personal ? 'without' : 'with'} an owner`);
 }

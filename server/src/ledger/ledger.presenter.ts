@@ -34,7 +34,7 @@ const countedFare = (booking: BookingDocument): StoredFare => booking.part ?? wh
 
 /**
  * Presents the receipt of a completed ride, of the driven part, or of a fee for cancelling: both sides see the same
- * split. A driver sees the places of a ride that was never accepted as before acceptance.
+ * split. For a ride that was never accepted, a driver sees the places as they are shown before acceptance.
  */
 export function presentReceipt(booking: BookingDocument, reader: Role): Receipt {
   const fare = shownFare(booking);
@@ -125,8 +125,8 @@ function presentRow(ride: BookingDocument, settlement: SettlementDocument | unde
 }
 
 /**
- * What a fee for cancelling is to the driver, in paise: the driver's own counts from the cancellation on, below zero, and
- * a customer's once it is paid. A waived one is nothing.
+ * What a fee for cancelling adds to the driver's earnings, in paise. The driver's own fee is negative, and counts from the
+ * cancellation on. A customer's fee counts once it is paid. A waived fee adds nothing.
  */
 function earnedByCancelling(
   { cancellation_fee: fee }: BookingDocument,

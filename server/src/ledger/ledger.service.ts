@@ -26,8 +26,8 @@ import { payouts } from './payouts.repository';
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
 
 /**
- * The booking of a receipt: completed, or cancelled with a charged part or a fee for it. Throws 404 for a caller who may
- * not read the booking, 409 before a fare is charged.
+ * The booking of a receipt: completed, or cancelled with a charged part or a fee for cancelling. Throws 404 for a caller
+ * who may not read the booking, 409 if nothing is charged.
  */
 export async function receiptOf(actor: Actor, bookingId: string): Promise<BookingDocument> {
   const booking = await readBooking(actor, bookingId);
@@ -37,7 +37,10 @@ export async function receiptOf(actor: Actor, bookingId: string): Promise<Bookin
   return booking;
 }
 
-/** A driver's rides of a period with their settlements, the settlements of the passes bought in it, and the driver's balance over all time, in paise. */
+/**
+ * A driver's rides of a period with their settlements, the settlements of the passes bought in the period, and the
+ * driver's balance over all time.
+ */
 export interface StatementParts {
   rides: BookingDocument[];
   settlements: Map<string, SettlementDocument>;

@@ -31,7 +31,7 @@ async function started(): Promise<{ driver: TestPerson; customer: TestPerson; bo
   return { driver, customer, booking: await steps.drive(driver, booked, 'in_progress') };
 }
 
-/** How often the code SAVE100 is used, as admins are shown. */
+/** How often the code SAVE100 is used, as admins see it. */
 async function uses(): Promise<number> {
   const { body } = await crashable.here.api.request<Promo[]>('GET', '/admin/promos', { token: admin.token });
   return body.find(({ code }) => code === 'SAVE100')?.used ?? Number.NaN;
@@ -82,7 +82,7 @@ test.each(['sums.stored', 'sums.marked'])(
 );
 
 test.each(['redemption.taken', 'redemption.kept', 'bookings.promo'])(
-  'after a server dies at %s, a booking with a promo code is one of its uses in the sums if it is stored',
+  'after a server dies at %s, the sums count a booking with a promo code as a use of the code if the booking is stored',
   async (failpoint) => {
     const before = await uses();
     const { customer, driver, quote } = await quoted();
@@ -96,7 +96,7 @@ test.each(['redemption.taken', 'redemption.kept', 'bookings.promo'])(
   180_000,
 );
 
-test('a redemption whose booking is not stored is counted at once, and no more when it is released after a minute', async () => {
+test('a redemption whose booking is not stored is counted at once, and no longer counted after its release a minute later', async () => {
   const before = await uses();
   const { customer, quote } = await quoted();
   await crashable.dies('book.redeemed', () => crashable.there.steps.book(customer, quote, promo));
@@ -120,7 +120,7 @@ test.each(['redemption.released', 'bookings.promo'])(
 );
 
 test.each(['bookings.sums', 'bookings.driver_figures'])(
-  'after a server dies at %s on a rating, the figures of the driver include it once',
+  'after a server dies at %s on a rating, the figures of the driver include the rating once',
   async (failpoint) => {
     const { driver, customer, booking } = await started();
     const { steps, api } = crashable.here;

@@ -165,14 +165,14 @@ test('a promo code shows the last discount of a use, and no use that is being re
   if (!use) throw new Error('the booking has no redemption');
   await markStale([rowOfUse(use)]);
   expect(await used()).toEqual([uses, given]);
-  // Another process, which has read the booking earlier, does not take the release back.
+  // Another process, which has read the booking earlier, does not undo the release.
   await keepRedemption(id, 100_00);
   expect(await used()).toEqual([uses, given]);
   expect(await redemptions.ofBooking(id)).toBeNull();
   await steps.step(driver, booking, 'rejected');
 });
 
-test('while twenty people complete, pay, undo and cancel at once, the figures end as the documents say', async () => {
+test('after twenty people complete, pay, undo and cancel at once, the figures equal those of the documents', async () => {
   const drivers = await Promise.all(Array.from({ length: 4 }, () => app.registerDriver()));
   const reader = drivers[0] ?? customer;
   const contend = async (nth: number) => {
@@ -190,7 +190,7 @@ test('while twenty people complete, pay, undo and cancel at once, the figures en
   expect((await audit({ looks: 1 })).differences).toEqual([]);
 }, 120_000);
 
-test('twenty concurrent writes and computations of one row leave its sums as the documents say', async () => {
+test('after twenty concurrent writes and computations of one row, its sums equal those of the documents', async () => {
   const driver = await app.registerDriver();
   const booked: Booking[] = [];
   for (let nth = 0; nth < 10; nth++) booked.push(await driven(driver, 100 + nth));
