@@ -222,7 +222,7 @@ const rows: Partial<Record<keyof DomainEvents, () => Promise<void>>> = {
 
 const published = Object.entries(nodeEvents).flatMap(([name, event]) => (event ? [name] : []));
 
-test('every domain event that other nodes learn of has a row', () => {
+test('every domain event that is published to other nodes has a row', () => {
   expect(Object.keys(rows).sort()).toEqual(published.sort());
 });
 

@@ -138,7 +138,7 @@ function sharesItsLimits(cluster: () => Cluster): void {
     const person = await someone(cluster());
     const me = () => cluster().request('GET', '/auth/me', { token: person.token });
     const sockets = [await connectTo(cluster().url(), person.token), await connectTo(cluster().url(), person.token)];
-    // One node alone would have more left than this.
+    // If each node counted for itself, both would still have calls left.
     await Promise.all(Array.from({ length: 1.5 * BURST }, me));
     expect(await isRefused(me)).toBe(true);
     for (const socket of sockets) expect(await isRefused(() => socket.ask('settled'))).toBe(true);

@@ -107,7 +107,7 @@ test('the end of a session on one node closes its sockets on another', async () 
   await a.api.request('POST', '/auth/logout', { token: person.token });
   await socket.waitFor('session:ended', ({ reason }) => reason === 'logged_out');
   await socket.gone();
-  // The other node kept the identity of this socket for its return.
+  // The other node has kept the identity of the socket for a reconnection.
   await expect(b.connect(person)).rejects.toThrow('unauthorized');
 });
 
@@ -172,7 +172,7 @@ describe('positions', () => {
       await eventually(async () => (await shown(node)) === 28.6103, 'an older position is shown');
   });
 
-  test('are shown by every node, none older than one already shown, with the same eta and route', async () => {
+  test('are shown by every node with the same eta and route, and never an older one after a newer one', async () => {
     const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
     const read = (node: TestNode) => node.steps.readBooking(customer, booking.id);
     const route = async (node: TestNode) =>
@@ -199,7 +199,7 @@ describe('positions', () => {
     expect(shown).toEqual(shown.toSorted());
     const c = await nodes.start();
     const isKnown = async () => (await read(c)).eta !== null;
-    await eventually(isKnown, 'a node that has started does not know whom to ask');
+    await eventually(isKnown, 'a node that was started later does not know which node to ask');
     await c.server.kill();
   }, 60_000);
 

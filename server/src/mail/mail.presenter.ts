@@ -39,8 +39,8 @@ interface MailDetails {
 }
 
 /**
- * Writes a mail of this kind in this language. It contains no text that users wrote, not even their names: otherwise a
- * person who registers with another's address could write to it in our name.
+ * Writes a mail of this kind in this language. It contains no text that users wrote, not even their names: otherwise
+ * whoever registers with the address of somebody else could send that person a text in our name.
  */
 export function presentMail(kind: MailKind, to: string, { language, link, params: given }: MailDetails): Mail {
   const { subject, body, button, after } = words[kind];

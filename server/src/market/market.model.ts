@@ -45,9 +45,9 @@ const groupFields = {
   /** Null for the whole day. */
   hour: nullable(whole),
   ...tallyFields,
-  /** Null for an empty group, which no hour can leave. */
+  /** Null for an empty group: it is not recomputed daily, because it has no hours that become too old. */
   computed_at: nullable(time),
-  /** Rises with every change. An empty group stays for its version: without it older counts could be stored as the first. */
+  /** Rises with every change. An empty group is kept for its version; otherwise older counts could be stored as a new row. */
   version: whole,
 };
 

@@ -43,7 +43,7 @@ export const mutants = [
     only: 'counts are the same',
   },
   {
-    name: 'market: a row is not replaced by one that was computed before it',
+    name: 'market: a row is not replaced by one that was computed earlier',
     file: 'market/market.repository.ts',
     find: 'const filter = { _id, version };',
     replace: 'const filter = { _id };',

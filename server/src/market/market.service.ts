@@ -31,8 +31,8 @@ interface Kept<Row extends Tally & { version: number }> {
 }
 
 /**
- * Computes a row and stores it if it has changed, unless another process has stored it since it was read; then it is
- * computed again. So a row never replaces one that was computed from newer documents.
+ * Computes a row and stores it if it has changed. If another process has stored the row since it was read, the row is
+ * computed again instead. So a row never replaces one that was computed from newer documents.
  */
 async function keep<Row extends Tally & { version: number }>({
   stored,

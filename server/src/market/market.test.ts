@@ -62,7 +62,7 @@ describe('an hour of an area', () => {
     expect(await version()).toBe(2);
   });
 
-  test('begins with the full hour in the time zone of the town, also where that is half an hour off', () => {
+  test('begins with the full hour in the time zone of the town, also in a zone that is offset by half an hour', () => {
     expect(townHour(new Date('2026-11-21T18:29:59.999Z'))).toEqual({
       hour: 23,
       starts_at: new Date('2026-11-21T17:30:00Z'),

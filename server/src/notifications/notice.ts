@@ -29,13 +29,13 @@ export const placesOf = ({
   drop: drop_location,
 });
 
-/** The id of the notice of this kind that tells a user of an event: the same in each call. */
+/** The id of the notice of this kind that a user gets about an event: the same in each call. */
 export const idOf = (event: string, kind: NotificationKind, userId: string) =>
   notificationId(`${event}:${kind}`, userId);
 
 type Rest = Pick<NotificationDocument, 'ride_request_id' | 'booking_id' | 'scheduled_time' | 'created_at'>;
 
-/** The row of an inbox that tells this user of the event. */
+/** The row of an inbox that notifies this user of the event. */
 export function notice(event: string, userId: string, { kind, body, ...rest }: Words & Rest): NotificationDocument {
   return {
     _id: idOf(event, kind, userId),

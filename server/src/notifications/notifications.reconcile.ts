@@ -19,8 +19,9 @@ export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Asks a driver without a vehicle number for it when a booking is accepted, because then a customer begins to look for
- * the car. Each driver is asked once. The profile stores when, because the inbox deletes its row after 30 days.
+ * Asks a driver who has stated no vehicle number for it. A driver is asked when a booking is accepted, because then a
+ * customer begins to look for the car, and only once: the profile stores the time, because the inbox deletes its row
+ * after 30 days.
  */
 async function askForVehicleNumber(driverId: string): Promise<void> {
   const askedAt = await profiles.askForVehicleNumber(driverId, clock.now());

@@ -5,7 +5,7 @@ import { isDuplicateKey } from '../store/duplicate';
 import { type NotificationDocument, NotificationModel } from './notifications.model';
 
 export const notifications = {
-  /** Stores those of these rows that do not exist yet, and returns them. */
+  /** Stores the given rows that do not exist yet, and returns them. */
   async insertNew(rows: readonly NotificationDocument[]): Promise<NotificationDocument[]> {
     const inserts = rows.map(({ _id, ...row }) => ({
       updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true },
@@ -19,7 +19,7 @@ export const notifications = {
     return rows.filter((row) => inserted.has(row._id));
   },
 
-  /** Replaces the values of the texts in those stored rows whose `params.version` is lower than in these rows. */
+  /** Replaces the `params` of each stored row whose version is lower than that of the given row. */
   async renew(rows: readonly NotificationDocument[]): Promise<void> {
     if (rows.length === 0) return;
     const changes = rows.map(({ _id, params }) => ({
@@ -63,7 +63,7 @@ export const notifications = {
       .lean<NotificationDocument>();
   },
 
-  /** Returns those of these rows that are not stored. */
+  /** Returns the given rows that are not stored. */
   async missing(rows: readonly NotificationDocument[]): Promise<NotificationDocument[]> {
     const stored = await NotificationModel.find({ _id: { $in: rows.map((row) => row._id) } }, { _id: 1 }).lean();
     const ids = new Set(stored.map(({ _id }) => _id));

@@ -259,8 +259,8 @@ describe('the inbox receives', () => {
     clock.setOffset(Date.parse(ride.expires_at) - Date.now() + 1_000);
     await runJobs();
     await runJobs();
-    const told = (await inbox(customer)).notifications.filter(({ kind }) => kind === 'ride_expired');
-    expect(told).toMatchObject([
+    const expired = (await inbox(customer)).notifications.filter(({ kind }) => kind === 'ride_expired');
+    expect(expired).toMatchObject([
       {
         title: 'Your request has ended',
         body: `Your request ${route} ended without a booking. You can post it again.`,

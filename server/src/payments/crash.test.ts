@@ -140,7 +140,7 @@ test(
   120_000 + PAYMENTS * 1_500,
 );
 
-/** Of twenty payments, one is reported late, one is never reported, and one order is paid twice. */
+/** One payment in twenty is reported late, one is never reported, and one order in twenty is paid twice. */
 async function story(n: number): Promise<Story> {
   const { booking, payment } = await paid((10_000 + n) / 100);
   const payments = n % 20 === 7 ? [payment, stub.pay(payment.order_id)] : [payment];
@@ -169,7 +169,7 @@ async function inTurn(reports: Story['reports']): Promise<void> {
     for (;;) {
       const status = await once().catch(() => null);
       if (status === 200 || status === 409) break;
-      if (Date.now() > until) throw new Error(`it was answered ${status} until nobody tried any more`);
+      if (Date.now() > until) throw new Error(`the call was still answered with ${status} after a minute`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

@@ -66,8 +66,8 @@ function present(order: { id: string; amount_paise: number }, gateway: Gateway):
 }
 
 /**
- * Creates the booking's order; of concurrent calls, one creates it. An order that an earlier call has left at the
- * gateway is reused.
+ * Creates the booking's order; only one of several concurrent calls creates it. An order that an earlier call has left
+ * at the gateway is reused.
  */
 async function make(booking: BookingDocument, gateway: Gateway): Promise<void> {
   const token = randomUUID();

@@ -69,7 +69,7 @@ export async function recordCaptured(
 export async function finishPayment(id: string): Promise<PaymentDocument> {
   await paymentReconciler.reconcile(id);
   const stored = await payments.byId(id);
-  if (!stored) throw new Error(`the payment ${id} was stored and is not there`);
+  if (!stored) throw new Error(`the payment ${id} was stored and cannot be found`);
   return stored;
 }
 
@@ -95,6 +95,6 @@ async function oweRefund(id: string, refundPaise?: number): Promise<void> {
 /** The current state of a booking. */
 export async function bookingNow(id: string): Promise<BookingDocument> {
   const booking = await bookings.byId(id);
-  if (!booking) throw new Error(`the booking ${id} was there and is gone`);
+  if (!booking) throw new Error(`the booking ${id} was found before and cannot be found now`);
   return booking;
 }

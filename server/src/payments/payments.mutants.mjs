@@ -93,7 +93,7 @@ export const mutants = [
     only: 'that failed pays',
   },
   {
-    name: 'order: of concurrent calls, one creates the order',
+    name: 'order: one of several concurrent calls creates the order',
     file: 'payments/orders.repository.ts',
     find: ', ...asRead }',
     replace: ' }',

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 /** After this time a call that creates an order counts as dead. */
 export const MAKING_MS = 15_000;
 const FIRST_CHECK_MS = 15 * MINUTE_MS;
-/** The gateway may report for three days after a payment that it succeeded after all. */
+/** For three days after a payment, the gateway may still report that the payment has succeeded. */
 const LAST_CHECK_MS = 3 * 24 * 60 * MINUTE_MS;
 const FIRST_ATTEMPT_AGAIN_MS = 10_000;
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;

@@ -20,7 +20,7 @@ type Proof = z.output<typeof VerifyInput>;
 /**
  * Verifies a payer's return from the checkout: the gateway's signature over the stored order and the payment. Returns
  * the paid booking, also when repeated. Throws 400 for a wrong signature, 404 for a booking of others, 409 when the
- * payment does not pay the booking, 503 when the gateway cannot be asked now; it is asked again automatically.
+ * payment does not pay the booking, and 503 when the gateway cannot be reached; the server asks it again by itself.
  */
 export async function verify(actor: Actor, proof: Proof): Promise<BookingDocument> {
   const gateway = currentGateway();

@@ -64,7 +64,7 @@ const refunded = (payment: StubPayment) =>
   eventually(async () => (await stateOf(payment)) === 'refunded', `${payment.id} was not refunded`, 10_000);
 /** Waits until a refund was requested from the gateway without success. */
 const attempted = (payment: StubPayment) =>
-  eventually(async () => ((await PaymentModel.findById(payment.id).lean())?.attempts ?? 0) > 0, 'nobody tried', 10_000);
+  eventually(async () => ((await PaymentModel.findById(payment.id).lean())?.attempts ?? 0) > 0, 'no attempt', 10_000);
 const verify = (booking: Booking, payment: StubPayment) => desk.verify(customer, booking, stub.proof(payment));
 const hook = (payment: StubPayment, event?: string) => desk.hook(stub.webhook(payment, event));
 

@@ -67,7 +67,7 @@ export function razorpayGateway(settings: Settings): Gateway {
       const asked = { amount: amount_paise, currency: CURRENCY, receipt, notes: { booking_id: receipt } };
       const order = await answer(Order, () => sdk.orders.create({ ...asked, payment: { capture: 'automatic' } }));
       const same = order.receipt === receipt && order.amount_paise === amount_paise && order.currency === CURRENCY;
-      if (!same) throw new GatewayFailed('it made another order than was asked');
+      if (!same) throw new GatewayFailed('it created another order than was requested');
       return order;
     },
     async ordersByReceipt(receipt) {
@@ -88,7 +88,7 @@ export function razorpayGateway(settings: Settings): Gateway {
         return await answer(Payment, () => sdk.payments.capture(id, amount_paise, currency));
       } catch (error) {
         if (!(error instanceof GatewayFailed) || error.refusal === null) throw error;
-        // Refused, for example, when another call has captured it meanwhile.
+        // The gateway refuses, for example, when another call has captured the payment meanwhile.
         return answer(Payment, () => sdk.payments.fetch(id));
       }
     },
@@ -150,7 +150,7 @@ interface HttpRequest {
 
 function prepareRequests(api: object, baseUrl: string | undefined): void {
   const http = 'rq' in api ? api.rq : null;
-  if (!isHttpClient(http)) throw new Error('this Razorpay SDK is not the one that is known here');
+  if (!isHttpClient(http)) throw new Error('the Razorpay SDK has another HTTP client than the one known here');
   if (baseUrl) http.defaults.baseURL = baseUrl;
   http.defaults.timeout = GATEWAY_LIMIT_MS;
   http.defaults.maxRedirects = 0;
