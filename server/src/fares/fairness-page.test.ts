@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LEAST_OBSERVATIONS } from '@boli/shared/core/constants';
 import { middleHalfOf } from '@boli/shared/market/middle-half';
 import { chanceOf, savingOf } from '@boli/shared/market/odds';
-import { saidOf } from '@boli/shared/market/stated';
+import { saidOf } from '@boli/shared/market/said';
 import { netEarnings, PICKUP_WAIT_MINUTES } from '@boli/shared/pricing/net-earnings';
 import { describe, expect, test } from '@jest/globals';
 import { root } from '../root';

@@ -53,7 +53,7 @@ export const mutants = [
   {
     name: 'inbox: an earlier price of a quote does not replace a later one',
     file: 'notifications/notifications.repository.ts',
-    find: "{ _id, 'params': { $not: { $gte: params } } }",
+    find: "{ _id, 'params.version': { $not: { $gte: params.version } } }",
     replace: '{ _id }',
     test: 'notifications/notifications.test.ts',
     only: 'an earlier state of a quote',

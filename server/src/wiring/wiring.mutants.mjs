@@ -135,14 +135,14 @@ export const mutants = [
     find: '    liveElsewhere(rows, withRoutes),',
     replace: '    new Map(),',
     test: 'nodes.test.ts',
-    only: 'are shown by every node, none older',
+    only: 'are shown by every node with the same eta',
   },
   {
     name: 'live over nodes: a node that has started learns whom to ask',
     file: 'wiring/node-events.ts',
     find: '      listReceived();\n',
     test: 'nodes.test.ts',
-    only: 'are shown by every node, none older',
+    only: 'are shown by every node with the same eta',
   },
   {
     name: 'live over nodes: a node that receives the positions asks nobody',
@@ -150,7 +150,7 @@ export const mutants = [
     find: 'receiver: ({ bookingId }) => forgetReceiver(bookingId)',
     replace: 'receiver: () => undefined',
     test: 'nodes.test.ts',
-    only: 'are shown by every node, none older',
+    only: 'are shown by every node with the same eta',
   },
   {
     name: 'live over nodes: no call waits for a node that does not answer',
