@@ -64,7 +64,7 @@ export function closable(server: HttpServer): ClosableServer {
   });
   return {
     async close(finishMs) {
-      // Connections that wait to be accepted would be reset: after two turns of the event loop there are none.
+      // Closing would reset connections that still wait to be accepted; after two turns of the event loop none waits.
       for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
       const finished = new Promise<void>((done) => server.close(() => done()));
       await new Promise((resolve) => setTimeout(resolve, QUIET_MS));

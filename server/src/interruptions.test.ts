@@ -74,7 +74,7 @@ test('a write whose reply was lost reaches all clients, even if its caller does 
       isPosted && states[0]?.quote_count === 0 && states[1]?.status === 'booked' && states[2]?.status === 'cancelled'
     );
   };
-  await eventually(landed, 'the writes did not land');
+  await eventually(landed, 'the writes were not stored');
   link.cut();
   for (const { status } of await Promise.all(calls)) expect([200, 201, 503]).toContain(status);
 
@@ -89,9 +89,9 @@ test('a database pause without errors is noticed: every socket reads fresh snaps
   link.pause();
   await eventually(isDatabaseSilent, 'the silence was not noticed');
   link.resume();
-  await eventually(() => mirrors.every((mirror) => mirror.syncs() > 0), 'sync:required did not come to everybody');
+  await eventually(() => mirrors.every((mirror) => mirror.syncs() > 0), 'a socket has not received sync:required');
   const ride = await steps.ride(customer);
-  await eventually(() => mirrors.every((mirror) => mirror.held.rides.has(ride.id)), 'events do not flow');
+  await eventually(() => mirrors.every((mirror) => mirror.held.rides.has(ride.id)), 'a socket receives no events');
 }, 60_000);
 
 test('a repeated write emits its event again', async () => {

@@ -120,7 +120,7 @@ function sharesItsLimits(cluster: () => Cluster): void {
     }));
 
   test(
-    'the right password is accepted fifty times at all nodes at once, and takes no free failure',
+    'the right password is accepted fifty times at all nodes at once, and uses up no free failure',
     () => inThreeTries(() => rightAtOnce(cluster())),
     60_000,
   );

@@ -56,9 +56,9 @@ describe('the live board', () => {
 
   test('shows open requests, bookings that have not ended, and drivers with a known position', async () => {
     const before = (await rest()).counts;
-    const wheel = await connect(driver);
+    const driverSocket = await connect(driver);
     await connect(await app.registerDriver());
-    await wheel.ask('driver:availability', { is_available: true, ...at });
+    await driverSocket.ask('driver:availability', { is_available: true, ...at });
     const [ride, booking] = [await steps.ride(customer), await steps.booked(customer, driver)];
     const { live } = await watchBoard();
     expect(live).toEqual(await rest());
@@ -96,8 +96,8 @@ describe('the live board', () => {
 
   test('follows a request and its booking to the end; the snapshot plus all updates equals a fresh read', async () => {
     const { socket, live } = await watchBoard();
-    const wheel = await connect(driver);
-    await wheel.ask('driver:availability', { is_available: true, ...at });
+    const driverSocket = await connect(driver);
+    await driverSocket.ask('driver:availability', { is_available: true, ...at });
     await socket.waitFor('live:updated', ({ drivers }) => drivers.some((one) => one.driver_id === driver.id));
     const other = await steps.ride(customer);
     const booking = await steps.booked(customer, driver);
@@ -153,18 +153,18 @@ describe('the live board', () => {
   test('is pushed with positions of rides, and with drivers who move or go offline; nothing is pushed after unwatching', async () => {
     const { socket } = await watchBoard();
     const idle = await connect(admin);
-    const wheel = await connect(driver);
-    await wheel.ask('driver:availability', { is_available: true, ...at });
+    const driverSocket = await connect(driver);
+    await driverSocket.ask('driver:availability', { is_available: true, ...at });
     const booking: Booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
-    await wheel.ask('booking:location', { booking_id: booking.id, lat: 28.7, lng: 77.3 });
+    await driverSocket.ask('booking:location', { booking_id: booking.id, lat: 28.7, lng: 77.3 });
     expect(await socket.waitFor('booking:location')).toMatchObject({ booking_id: booking.id, lat: 28.7, lng: 77.3 });
     expect((await rest()).drivers).toContainEqual(
       expect.objectContaining({ driver_id: driver.id, booking_id: booking.id, lat: 28.7, lng: 77.3 }),
     );
     await steps.cancel(driver, booking, 'Vehicle trouble');
-    await wheel.ask('driver:availability', { is_available: true, lat: 28.8, lng: 77.4 });
+    await driverSocket.ask('driver:availability', { is_available: true, lat: 28.8, lng: 77.4 });
     await socket.waitFor('live:updated', ({ drivers }) => drivers.some(({ lat }) => lat === 28.8));
-    await wheel.ask('driver:availability', { is_available: false });
+    await driverSocket.ask('driver:availability', { is_available: false });
     await socket.waitFor('live:updated', ({ removed }) => removed.drivers.includes(driver.id));
     await socket.ask('admin:unwatch');
     expect(hasListeners(rooms.liveAdmins)).toBe(false);

@@ -36,22 +36,22 @@ export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise
     suspects.push(...batch.filter((one) => differencesOf(one).length > 0).map((one) => one.booking._id));
   }
   const passes = new PassAudit();
-  await passes.look();
+  await passes.checkAll();
   let sums = await differencesOfSums();
   const kept = new SumsAudit();
-  await kept.look();
+  await kept.checkAll();
   let differences: string[] = [];
   for (
-    let look = 1;
-    look < looks && suspects.length + passes.suspects + kept.suspects + sums.differences.length > 0;
-    look++
+    let checks = 1;
+    checks < looks && suspects.length + passes.suspects + kept.suspects + sums.differences.length > 0;
+    checks++
   ) {
     await pause(pauseMs);
     const again = await books.of(suspects);
     suspects = again.filter((one) => differencesOf(one).length > 0).map((one) => one.booking._id);
-    await passes.lookAgain();
+    await passes.checkAgain();
     sums = await differencesOfSums();
-    await kept.lookAgain();
+    await kept.checkAgain();
   }
   for (const one of await books.of(suspects)) {
     differences.push(...differencesOf(one).map((difference) => `booking ${one.booking._id}: ${difference}`));

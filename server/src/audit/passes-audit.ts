@@ -40,24 +40,24 @@ export function differencesOfPass({ pass, settlement, entries }: PassBooks): str
 export class PassAudit {
   #found = new Map<string, string[]>();
 
-  /** The number of passes with differences that the last look has found. */
+  /** The number of passes with differences that the last check has found. */
   get suspects(): number {
     return this.#found.size;
   }
 
   /** Checks all passes. */
-  async look(): Promise<void> {
+  async checkAll(): Promise<void> {
     for await (const batch of books.everyPass()) this.#check(batch);
   }
 
-  /** Checks again the passes in which the last look has found differences. */
-  async lookAgain(): Promise<void> {
+  /** Checks again the passes in which the last check has found differences. */
+  async checkAgain(): Promise<void> {
     const ids = [...this.#found.keys()];
     this.#found.clear();
     this.#check(await books.ofPasses(ids));
   }
 
-  /** A sentence for each difference that the last look has found. */
+  /** A sentence for each difference that the last check has found. */
   differences(): string[] {
     return [...this.#found].flatMap(([id, found]) => found.map((difference) => `pass ${id}: ${difference}`));
   }

@@ -26,13 +26,13 @@ export class SumsAudit {
   #wrong = new Map<string, string>();
   #missing: Missing[] = [];
 
-  /** The number of differences that the last look has found. */
+  /** The number of differences that the last check has found. */
   get suspects(): number {
     return this.#wrong.size + this.#missing.length;
   }
 
   /** Checks all rows and all documents. */
-  async look(): Promise<void> {
+  async checkAll(): Promise<void> {
     if (!(await sumsRows.isBuilt())) return;
     for await (const rows of pages((after) => sumsRows.after(after, BATCH))) await this.#check(rows);
     for await (const page of pages((after) => leafDocuments.bookingsAfter(after, BATCH))) {
@@ -49,8 +49,8 @@ export class SumsAudit {
     }
   }
 
-  /** Checks again what the last look has found. */
-  async lookAgain(): Promise<void> {
+  /** Checks again what the last check has found. */
+  async checkAgain(): Promise<void> {
     const rows = await sumsRows.byIds([...this.#wrong.keys()]);
     const missing = this.#missing;
     this.#wrong.clear();
@@ -59,7 +59,7 @@ export class SumsAudit {
     this.#missing = missing.filter(({ id }) => !found.has(id));
   }
 
-  /** A sentence for each difference that the last look has found. */
+  /** A sentence for each difference that the last check has found. */
   differences(): string[] {
     return [
       ...this.#wrong.values(),

@@ -19,8 +19,8 @@ function charactersOf(text: string): string[] {
 }
 
 /**
- * The parts to store of a name or an email: the first characters of each of its suffixes. Whatever the text contains
- * begins like one of the parts.
+ * The parts to store of a name or an email: the first `LONGEST` characters of each of its suffixes. So a searched text
+ * that occurs in it begins one of the parts.
  */
 export function textParts(text: string): string[] {
   const characters = charactersOf(text);
@@ -41,7 +41,7 @@ export function searchPartsOf({ name, email, phone }: Pick<UserDocument, 'name' 
   return { name_parts: textParts(name), email_parts: textParts(email), phone_parts: phoneParts(phone) };
 }
 
-/** The condition that one of the stored parts begins like the searched text. */
+/** The condition that one of the stored parts begins with the first `LONGEST` characters of the searched text. */
 export function beginsAs(text: string): { $elemMatch: { $gte: string; $lt: string } } {
   const beginning = charactersOf(text).slice(0, LONGEST).join('');
   return { $elemMatch: { $gte: beginning, $lt: beginning + LAST_CHARACTER } };

@@ -151,7 +151,7 @@ test('the periodic check of connected people reads accounts in batches, and only
     if (look?.success) looks.push({ ids: look.data[0]._id.$in, fields: Object.keys(look.data[1].projection) });
   });
   const isLookedAt = ({ id }: TestPerson) => looks.some(({ ids }) => ids.includes(id));
-  await eventually(() => people.every(isLookedAt), 'not everybody was looked at').finally(() =>
+  await eventually(() => people.every(isLookedAt), 'not every account was read').finally(() =>
     mongoose.set('debug', false),
   );
   const allAtOnce = looks.filter(({ ids }) => people.every(({ id }) => ids.includes(id)));

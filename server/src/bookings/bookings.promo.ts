@@ -22,8 +22,8 @@ export async function settlePromo(booking: BookingDocument): Promise<void> {
 
 /**
  * Settles the redemption of a booking that may never be stored; safe to run at any time and in any process. The status
- * of a stored booking decides. A booking that is not stored is first shut out of its request, so that a process which
- * is only slow cannot book with a released redemption.
+ * of a stored booking decides. A booking that is not stored is first prevented from claiming its request, so that a
+ * process which is only slow cannot book with a released redemption.
  */
 export async function settleRedemption(bookingId: string, rideId: string): Promise<void> {
   const booking = await bookings.byId(bookingId);

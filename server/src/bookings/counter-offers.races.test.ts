@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  'the first answer counts when some answer yes and others keep',
+  'the first answer counts when some calls answer `yes` and others `keep`',
   inRounds(async () => {
     const { ride, quote } = await quoted();
     await ask(quote, 80)();
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a choice is booked at the price that was shown, or a yes came first and nothing is booked',
+  'a choice is booked at the price that was shown, or the answer `yes` came first and nothing is booked',
   inRounds(async () => {
     const { ride, quote } = await quoted();
     await ask(quote, 80)();

@@ -11,7 +11,7 @@ const drivenLineFields = {
 };
 
 /**
- * The way of a ride along the roads that its recorded positions follow. It is a separate document, because lists of
+ * The line of a ride along the roads that its recorded positions follow. It is a separate document, because lists of
  * bookings do not show it.
  */
 export type DrivenLineDocument = Stored<typeof drivenLineFields>;

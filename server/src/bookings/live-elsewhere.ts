@@ -76,7 +76,7 @@ export async function liveElsewhere(
   rows: readonly { _id: string; status: BookingStatus }[],
   withRoutes = false,
 ): Promise<ReadonlyMap<string, Live>> {
-  // Empty in a process that is alone.
+  // Empty if there are no other nodes.
   if (receivers.size === 0 || redisState() === 'lost') return new Map();
   const byNode = new Map<string, AskedBooking[]>();
   for (const { _id, status } of rows) {

@@ -60,7 +60,7 @@ test('a city process that never reports ready delays the server start only brief
   // The start is retried and hangs again when the server is stopped.
   await eventually(() => childrenOf(process.pid, 'serve.mjs').length === 1, 'the city is not tried again');
   await stopEarly();
-  await eventually(() => childrenOf(process.pid, 'serve.mjs').length === 0, 'a process of the city is left');
+  await eventually(() => childrenOf(process.pid, 'serve.mjs').length === 0, 'a process of the city still runs');
 
   const stop = await launchSoon(cities);
   try {

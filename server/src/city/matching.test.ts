@@ -40,7 +40,7 @@ const asTrip = (trail: ReturnType<typeof noisyDrive>) =>
 
 async function wayOf(from = crossing(0, 0), to = crossing(7, 6)) {
   const { shape } = await roadBetween(from, to);
-  if (!shape) throw new Error('the town has no way');
+  if (!shape) throw new Error('the town has no road for this trip');
   return decodePolyline(shape);
 }
 

@@ -42,7 +42,7 @@ export class AttemptPace {
   readonly #shared: () => SharedAttempts | null;
   readonly #tallies = new Map<string, Tally>();
 
-  /** `shared` returns null in a process that is alone; `now` is a monotonic clock in milliseconds. */
+  /** `shared` returns null if there are no other nodes; `now` is a monotonic clock in milliseconds. */
   constructor(
     pace: Limits,
     shared: () => SharedAttempts | null = () => null,

@@ -41,13 +41,13 @@ export function readDataFile<Schema extends z.ZodType>(files: DataFiles<Schema>,
 /** Where the first fault of a file is, and what it is. */
 function faultOf({ issues }: z.ZodError): string {
   const where = issues[0]?.path.join('.') ?? '';
-  // A number that is too big may also seem to have too many decimals, or to be no safe integer: its limit says more.
+  // For a number that is too big, other checks may fail as well, such as that of its decimals: its limit says more.
   const limit = issues.findLast(({ code, path }) => /^too_/.test(code) && path.join('.') === where);
   const { message = '' } = limit ?? issues[0] ?? {};
   return onOneLine(`${where || 'the file'}: ${isMessageKey(message) ? translate(message) : message}`);
 }
 
-/** Excerpts of a file on one line, so that a fault stays one sentence. */
+/** Joins the lines of a text, which may quote the file, so that the message stays one sentence. */
 const onOneLine = (text: string) => oneLine(text).replace(/\s+/g, ' ');
 
 function pathOf<Schema extends z.ZodType>(files: DataFiles<Schema>, value: string): string {
@@ -63,7 +63,7 @@ function pathOf<Schema extends z.ZodType>(files: DataFiles<Schema>, value: strin
 
 function textOf(setting: SettingName, path: string): string {
   try {
-    // Some editors begin a file with a byte order mark, which is no JSON.
+    // Some editors begin a file with a byte order mark, which is not valid JSON.
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     throw badSetting(setting, `the file ${path} cannot be read: ${errorCode(error)}`);

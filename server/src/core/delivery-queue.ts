@@ -123,7 +123,7 @@ export class DeliveryQueue<M> {
   /** Aborts the messages that are being sent and drops those that wait; resolves when nothing runs any more. */
   async close(): Promise<void> {
     if (this.size > 0)
-      logger.warn({ waiting: this.size }, `every ${this.#options.of} that waited is not sent: the server stops`);
+      logger.warn({ waiting: this.size }, `no waiting ${this.#options.of} is sent any more: the server stops`);
     for (const timer of this.#pauses.values()) clearTimeout(timer);
     this.#pauses.clear();
     this.#ready = [];

@@ -11,7 +11,7 @@ import { dutyAfter, restUntil } from './duty.policy';
 import { duties } from './duty.repository';
 import { onlineDrivers } from './presence';
 
-/** The time of a driver is counted at most this often (ms), however often the job runs. */
+/** The time of a driver is counted at most once in this time (ms), however often the job runs. */
 const COUNT_EVERY_MS = 30_000;
 
 /** A time in the words of every language. */

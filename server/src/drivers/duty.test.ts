@@ -103,7 +103,7 @@ describe('the limit of working hours', () => {
     expect(await worked(driver)).toBeLessThan(3 * MINUTE_MS);
   });
 
-  test('counts nothing where no law has one', async () => {
+  test('counts no time where no law sets a limit', async () => {
     reset();
     await connect(driver);
     await switchOn(driver);

@@ -79,7 +79,7 @@ describe('the setting TARIFF', () => {
   test.each<[string, () => string, RegExp]>([
     ['an unknown name', () => 'atlantis', /TARIFF .*there is no tariff atlantis; delhi, off, or the path of a file/],
     ['a missing file', () => join(folder, 'none.json'), /TARIFF .*none\.json cannot be read: ENOENT/],
-    ['a file that is no JSON', () => fileOf('{', 'broken.json'), /TARIFF .*broken\.json is no JSON/],
+    ['a file that is not JSON', () => fileOf('{', 'broken.json'), /TARIFF .*broken\.json is no JSON/],
     ['no object', () => fileOf([], 'list.json'), /TARIFF .*list\.json is not valid, the file:/],
     [
       'a sedan that is not 100',

@@ -314,7 +314,7 @@ describe('the fee for cancelling', () => {
       totals: { rides: 0, cancellation_fees: 15 },
       balance: -15,
     });
-    // It is no fare and no commission.
+    // It is neither a fare nor a commission.
     expect(await get<Earnings>('/driver/earnings', own)).toMatchObject({ total_earnings: 0, pending_payment: 0 });
   });
 
@@ -459,7 +459,7 @@ describe('the fee for cancelling', () => {
     });
   });
 
-  test('counts as paid where the driver says that the payment was received', async () => {
+  test('counts as paid if the driver says that the payment was received', async () => {
     apply({ cancellation });
     const own = await app.registerDriver();
     const booking = await accepted(own, { payment_method: 'phonepe' });
@@ -471,7 +471,7 @@ describe('the fee for cancelling', () => {
     expect(await statement(own)).toMatchObject({ cancellations: [{ settlement_status: 'paid' }] });
   });
 
-  test('of a driver is a debt to the platform, is capped, and leaves a payment of the customer whole', async () => {
+  test('of a driver is a debt to the platform, is capped, and is not deducted from a refund to the customer', async () => {
     apply({ cancellation });
     const own = await app.registerDriver();
     const booking = await steps.booked(customer, own, { price: 900, book: { payment_method: 'phonepe' } });

@@ -75,7 +75,7 @@ describe('an hour of an area', () => {
 });
 
 describe('a group', () => {
-  test('that has become empty is not replaced by counts that were computed before', async () => {
+  test('that has become empty is not replaced by counts that were computed earlier', async () => {
     const key = anHour('emptied');
     const group = { area: key.area, hour: key.hour };
     const counted = async () => (await marketRows.groups([group])).get(groupId(group));
@@ -97,7 +97,7 @@ describe('a group', () => {
   });
 });
 
-test('the hour of the town is found by one format for all documents', () => {
+test('the format by which hours of the town are found is made once for all documents', () => {
   townHour(clock.now());
   const made = jest.spyOn(Intl, 'DateTimeFormat');
   for (let hours = 0; hours < 50; hours++) townHour(new Date(hours * 3_600_000));

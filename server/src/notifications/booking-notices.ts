@@ -11,7 +11,7 @@ import { idOf, money, notice, placesOf, type Words } from './notice';
 import type { NotificationDocument } from './notifications.model';
 
 const MINUTE_MS = 60_000;
-/** The start and the completion of a ride are notified for at most a day. */
+/** The customer is notified of the start and of the completion of a ride within this time (ms) after each. */
 const NEWS_MS = 24 * 60 * MINUTE_MS;
 
 /** All notices that the state of this booking requires; nobody is notified of their own action. */

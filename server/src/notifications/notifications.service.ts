@@ -17,7 +17,8 @@ export interface Page {
 
 const MINUTE_MS = 60_000;
 /**
- * No reminder comes later than this after a ride, for example when the server was down: the app shows the unpaid ride.
+ * A reminder that is late, for example because the server was down, is not sent later than this after the ride: the app
+ * shows the unpaid ride anyway.
  */
 const PAYMENT_DUE_UNTIL_MS = 60 * MINUTE_MS;
 const KEPT_MS = NOTIFICATION_DAYS * 86_400_000;
