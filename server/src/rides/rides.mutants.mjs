@@ -120,7 +120,7 @@ export const mutants = [
     file: 'rides/counter-offers.repository.ts',
     find: "version: quote.version,\n            'counter.answer': null,",
     test: 'bookings/counter-offers.races.test.ts',
-    only: 'yes and keep',
+    only: 'the first answer counts',
   },
   {
     name: 'counter-offer: nothing of it is pushed to other drivers',
