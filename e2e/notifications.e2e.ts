@@ -122,7 +122,7 @@ test('a planned ride shows its time everywhere, and can be started early after a
     await page.getByRole('button', { name: /Notifications, \d unread/ }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: /Rate your ride/ })
+      .getByRole('button', { name: /Your ride is complete/ })
       .click();
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Rate This Ride' })).toBeVisible();
   });

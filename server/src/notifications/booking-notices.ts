@@ -39,8 +39,7 @@ function ofAnswer(booking: BookingDocument): NotificationDocument[] {
 }
 
 function ofEnd(booking: BookingDocument): NotificationDocument[] {
-  const { status, cancelled_at: endedAt, completed_at: doneAt, cancelled_by: by } = booking;
-  if (doneAt && booking.rating === null) return [toCustomer(booking, doneAt, { kind: 'rate_ride', params: {} })];
+  const { status, cancelled_at: endedAt, cancelled_by: by } = booking;
   if (!isDead(status) || !endedAt) return [];
   const reason = endReason(booking) ?? '';
   if (status === 'cancelled') {
@@ -60,7 +59,7 @@ function ofEnd(booking: BookingDocument): NotificationDocument[] {
 
 /**
  * The notices of the start and the completion, which the driver reports; none after `NEWS_MS`, so that a late change of
- * an old booking does not repeat them.
+ * an old booking does not repeat them. That of the completion asks for the rating, too.
  */
 function ofRide(booking: BookingDocument, now: Date): NotificationDocument[] {
   const milestones = [
@@ -165,7 +164,8 @@ export function settledIds(booking: BookingDocument): string[] {
   const { _id, customer_id: userId, rating, completed_at: doneAt, payment_completed_at: paidAt } = booking;
   const isPaidLate = doneAt && paidAt && paidAt.getTime() - doneAt.getTime() >= PAYMENT_DUE_MINUTES * MINUTE_MS;
   return [
-    ...(rating === null ? [] : [idOf(_id, 'rate_ride', userId)]),
+    // Bookings completed before the notice of the completion asked for the rating have one of their own.
+    ...(rating === null ? [] : [idOf(_id, 'ride_completed', userId), idOf(_id, 'rate_ride', userId)]),
     ...(isPaidLate ? [idOf(_id, 'payment_due', userId)] : []),
   ];
 }

@@ -121,16 +121,18 @@ describe('the inbox receives', () => {
     expect(await of(driver, 'payment_completed')).toBeUndefined();
     expect(await of(customer, 'payment_completed')).toBeUndefined();
     await steps.drive(driver, booking, 'completed');
-    expect(await of(customer, 'rate_ride')).toMatchObject({
-      title: 'Rate your ride',
-      body: `How was your ride with Ravi Kumar ${route}?`,
+    expect(await of(customer, 'ride_completed')).toMatchObject({
+      title: 'Your ride is complete',
+      body: 'How was your ride with Ravi Kumar to India Gate?',
     });
+    const asking = (await kinds(customer)).filter((kind) => kind === 'ride_completed' || kind === 'rate_ride');
+    expect(asking).toEqual(['ride_completed']);
     expect(await kinds(driver)).toEqual(['booking_requested', 'payment_claimed']);
     await app.request('POST', '/ratings/create', {
       token: customer.token,
       body: { booking_id: booking.id, rating: 5 },
     });
-    expect((await of(customer, 'rate_ride'))?.read_at).not.toBeNull();
+    expect((await of(customer, 'ride_completed'))?.read_at).not.toBeNull();
     expect((await of(customer, 'booking_accepted'))?.read_at).toBeNull();
   });
 
@@ -305,7 +307,7 @@ describe('the inbox receives', () => {
     const before = await NotificationModel.countDocuments({ booking_id: booking.id });
     await Promise.all(Array.from({ length: 10 }, () => bookingReconciler.reconcile(booking.id)));
     expect(await NotificationModel.countDocuments({ booking_id: booking.id })).toBe(before);
-    expect(before).toBe(5);
+    expect(before).toBe(4);
   });
 
   test('nothing for a late change of an old booking whose notifications were already deleted', async () => {

@@ -77,12 +77,12 @@ export const mutants = [
     file: 'push/push.service.ts',
   },
   {
-    name: 'push: the invitation to rate is in the inbox only',
-    file: 'push/push.service.ts',
-    find: '  if (!isPushKind(kind)) return;\n',
+    name: 'inbox: the notice of the completion is read once the ride is rated',
+    file: 'notifications/booking-notices.ts',
+    find: "idOf(_id, 'ride_completed', userId), ",
     replace: '',
-    test: 'push/push.kinds.test.ts',
-    only: 'asks for the rating',
+    test: 'notifications/notifications.test.ts',
+    only: 'a notification of each step',
   },
   {
     name: 'inbox: no approach long before a scheduled ride',

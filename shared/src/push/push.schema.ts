@@ -4,8 +4,8 @@ import { type NotificationKind, notificationKinds } from '../notifications/notif
 import { RadiusKm } from '../rides/rides.schema';
 
 /**
- * A kind of notification that devices receive: every kind of the inbox except `rate_ride`, because the message of
- * `ride_completed` already asks for a rating; and `request_near`, which is in no inbox.
+ * A kind of notification that devices receive: every kind of the inbox except `rate_ride`, which only older inboxes
+ * have, because `ride_completed` asks for the rating; and `request_near`, which is in no inbox.
  */
 export type PushKind = Exclude<NotificationKind, 'rate_ride'> | 'request_near';
 
