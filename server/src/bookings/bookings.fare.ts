@@ -46,7 +46,7 @@ export function leviesOf({ levies }: Pick<FareSplit, 'levies'>): Pick<StoredFare
 
 /**
  * The fare charged for a booking: the whole fare of a completed ride, or the stored partial fare (`part`);
- * null if nothing has been charged.
+ * null if no fare is charged. A fee for cancelling is no fare: it is `cancellation_fee`.
  */
 export function chargedFare(booking: FareFields): StoredFare | null {
   if (booking.part) return booking.part;
@@ -82,7 +82,7 @@ export function driverFare(booking: BookingDocument): StoredFare | null {
   };
 }
 
-/** The driver's earnings from a booking, in paise; null if nothing is charged for the booking. */
+/** The driver's earnings from the fare of a booking, in paise; null if no fare is charged, even if a fee for cancelling is. */
 export function earnedOf(booking: BookingDocument): number | null {
   return chargedFare(booking) && (driverFare(booking)?.earnings_paise ?? 0);
 }

@@ -120,7 +120,7 @@ export const Booking = z.object({
   /** The fare for the driven part of a ride that was cancelled in progress, once an admin has decided it; else null. */
   part_fare: Fare.nullable(),
   /**
-   * The split of the fare on which the driver's share is based; null if the driver gets nothing, and for customers.
+   * The split of the fare on which the driver's share is based; null if the driver gets nothing of it, and for customers.
    */
   driver_fare: Fare.nullable(),
   review_status: z.enum(reviewStatuses).nullable(),
@@ -199,7 +199,10 @@ export const HistoryEntry = z.object({
   total_price: Money,
   /** The driver's earnings from the whole fare; null for customers. */
   driver_earnings: Money.nullable(),
-  /** The driver's earnings from the fare that is charged; null if no fare is charged, and for customers. */
+  /**
+   * The driver's earnings from the fare that is charged, without a fee for cancelling; null if no fare is charged, and
+   * for customers.
+   */
   driver_earned: Money.nullable(),
   part_fare: Fare.nullable(),
   payment_status: z.enum(paymentStatuses),

@@ -154,7 +154,7 @@ export const payments = {
   'promo.dates': 'The end must be after the start',
   'promo.exists': 'A promo code with this name exists',
   'promo.limit_grows': 'A total limit can only be raised',
-  'ledger.no_receipt': 'There is a receipt once the ride is completed',
+  'ledger.no_receipt': 'There is a receipt once the ride is completed, or once a part of its fare or a fee for cancelling is charged',
   'ledger.days': 'The number of days must be from 1 to 366',
   'ledger.period': 'The period must end after it begins, within 366 days',
 } as const;
