@@ -1,7 +1,7 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isDead } from '@boli/shared/bookings/bookings.state';
 import { useAddress } from '../core/address-bar';
-import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
+import { bookingProof, upsertBooking, useBookings } from '../features/bookings/bookings.store';
 import { lazyPart } from './lazy-part';
 import { useHasBeenTrue } from './use-ever';
 
@@ -24,6 +24,7 @@ function Dialogs({ booking, side }: { booking: Booking; side: 'customer' | 'driv
     booking,
     onClose: () => go({ dialog: null }, { replace: true }),
     onBooking: upsertBooking,
+    proofOf: (isDone: (booking: Booking) => boolean) => bookingProof(booking.id, isDone),
   };
   return (
     <>

@@ -12,7 +12,7 @@ import { useDesktop } from '../core/screen';
 import { getSocket } from '../core/socket';
 import { useSync } from '../core/sync';
 import { t } from '../core/t';
-import { upsertBooking, useBookings } from '../features/bookings/bookings.store';
+import { bookedProof, upsertBooking, useBookings } from '../features/bookings/bookings.store';
 import { FavoriteHeart } from '../features/favorites/FavoriteHeart';
 import { PushOffer, useIsPushOffered } from '../features/notifications/PushOffer';
 import { PromoInput } from '../features/promos/PromoInput';
@@ -87,6 +87,7 @@ export function RideQuotes({ id }: { id: string }) {
       onRetry={retry}
       onBack={back}
       onBooked={booked}
+      proofOf={bookedProof}
       onOpenBooking={(booking) => go({ tab: 'bookings', booking, ride: null })}
       heart={({ driver_id, driver_name }) => <FavoriteHeart driverId={driver_id} driverName={driver_name} />}
       promo={(slot) => <PromoInput {...slot} />}

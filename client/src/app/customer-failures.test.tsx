@@ -19,6 +19,7 @@ const { PromoInput } = await import('../features/promos/PromoInput');
 const { SelectPaymentDialog } = await import('../features/rides/quotes/SelectPaymentDialog');
 const { StageProvider } = await import('../ui/stage/stage-map');
 const { CreateRideDialog } = await import('../features/rides/CreateRideDialog');
+const { noProof } = await import('../testing/proof');
 const { booking, Details, detailsRest, expectWords, reply, reset, nothing, type } = await import('../testing/failures');
 
 const contact = { id: 'c1', name: 'Mother', phone: '112', created_at: '2026-11-21T04:00:00.000Z' };
@@ -28,7 +29,7 @@ function Promo() {
   return <PromoInput amount={240} applied={applied} onChange={setApplied} />;
 }
 
-const modal = () => <PaymentModal booking={booking} opened onClose={nothing} onBooking={nothing} />;
+const modal = () => <PaymentModal booking={booking} proofOf={noProof} opened onClose={nothing} onBooking={nothing} />;
 const order = { order_id: 'order_1', amount: 24_000, currency: 'INR', key_id: 'rzp_simulated' };
 const gateway = { 'GET /config': reply({ payment_gateway: 'simulated' }), 'POST /payment/create-order': reply(order) };
 
@@ -111,7 +112,7 @@ const situations: Record<string, Situation> = {
   'Payment method change failure': {
     call: `POST /bookings/${booking.id}/payment`,
     fallback: 'Failed to update payment method',
-    part: () => <ChangeMethod booking={booking} opened onClose={nothing} onBooking={nothing} />,
+    part: () => <ChangeMethod booking={booking} proofOf={noProof} opened onClose={nothing} onBooking={nothing} />,
     act: () => {
       fireEvent.click(screen.getByRole('radio', { name: 'PhonePe' }));
       return press('Save');
@@ -127,6 +128,7 @@ const situations: Record<string, Situation> = {
         promo={() => null}
         onClose={nothing}
         onBooked={() => expect('booked').toBe('refused')}
+        proofOf={noProof}
       />
     ),
     act: () => press('Confirm Booking'),

@@ -6,6 +6,7 @@ import { applyBookingsPage } from '../features/bookings/bookings.store';
 import { PaymentModal } from '../features/payments/PaymentModal';
 import { aBooking } from '../testing/booking.builder';
 import { LazyMap } from '../testing/map';
+import { noProof } from '../testing/proof';
 import { renderPart } from '../testing/render';
 import { fakeServer } from '../testing/server';
 
@@ -40,7 +41,13 @@ test('an update waits for the end of a ride', async () => {
 
 test('an update waits while a payment is open', async () => {
   const modal = (opened: boolean) => (
-    <PaymentModal booking={aBooking({ status: 'completed' })} opened={opened} onClose={nothing} onBooking={nothing} />
+    <PaymentModal
+      booking={aBooking({ status: 'completed' })}
+      proofOf={noProof}
+      opened={opened}
+      onClose={nothing}
+      onBooking={nothing}
+    />
   );
   renderPart(modal(false));
   expect(isPostponed()).toBe(false);

@@ -42,7 +42,13 @@ const controls: [string, ReactElement, 'button' | 'switch', string, boolean][] =
   ['saving the account', <NameForm key="3" user={user} />, 'button', 'Save', true],
   ['changing the password', <PasswordForm key="4" />, 'button', 'Change password', true],
   ['signing out everywhere', <SignOutEverywhere key="5" />, 'button', 'Sign out everywhere', true],
-  ['a payment', <SimulatedCheckout key="6" order={order} onEnd={nothing} />, 'button', 'Pay', true],
+  [
+    'a payment',
+    <SimulatedCheckout key="6" order={order} onEnd={nothing} isPaid={() => false} />,
+    'button',
+    'Pay',
+    true,
+  ],
   [
     'saving a place of the home screen',
     <AddPlaceDialog key="7" label="Home" onClose={nothing} />,

@@ -1,6 +1,7 @@
 import type { MessageKey } from '@boli/shared/core/messages';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { newKey } from './api';
+import { isInDoubt, type Proof, responseOrProof, searchProof } from './lost-reply';
 import { useSession } from './session';
 import { errorText, t } from './t';
 import { clearErrors, toast } from './toast';
@@ -23,11 +24,16 @@ export interface Action<T> {
    * executed twice.
    */
   run: (idempotencyKey: string) => Promise<T>;
+  /**
+   * Where the page sees that the action has succeeded although its response was lost: then its error ends, and it has
+   * succeeded like any other.
+   */
+  proof?: Proof<T> | undefined;
   /** The toast of success; none when left out. */
   successMessage?: MessageKey | ((answer: T) => string);
   /** The toast of a failure without a text of the server; a function may return null for none. */
   errorMessage: MessageKey | ((error: unknown) => string | null);
-  /** Called after success and its toast. */
+  /** Called after success and its toast; not if a proof is found after the button was unmounted. */
   onSuccess?: (answer: T) => void;
 }
 
@@ -45,6 +51,76 @@ export const noMessage = (): null => null;
 export const errorMessageOf = (errorMessage: Action<never>['errorMessage'], error: unknown): string | null =>
   typeof errorMessage === 'function' ? errorMessage(error) : errorText(error, errorMessage);
 
+/** What one button has tried. */
+interface Progress {
+  /** The attempts of one action since it last succeeded, with their key; null after a success. */
+  attempt: { signature: string; key: string } | null;
+  /** The last success, for which a second press may be a double press. */
+  success: { signature: string; pressedAt: number } | null;
+  /** Ends the search for the proof of the last attempt. */
+  endSearch: () => void;
+  isMounted: boolean;
+}
+
+/** What identifies an action and its input. */
+const signatureOf = ({ name, input }: Pick<Action<never>, 'name' | 'input'>) => JSON.stringify([name, input]);
+
+/** Returns a function that says whether the present user is still signed in. */
+function sameUser(): () => boolean {
+  const userId = useSession.getState().user?.id;
+  return () => useSession.getState().user?.id === userId;
+}
+
+function reportSuccess<T>({ name, successMessage, onSuccess }: Action<T>, answer: T): void {
+  clearErrors(name);
+  if (successMessage) toast.success(typeof successMessage === 'function' ? successMessage(answer) : t(successMessage));
+  onSuccess?.(answer);
+}
+
+/** Records that the action has succeeded, by a press at this time. */
+function recordSuccess<T>(progress: Progress, action: Action<T>, pressedAt: number): void {
+  progress.attempt = null;
+  progress.success = action.allowRepeat ? null : { signature: signatureOf(action), pressedAt };
+}
+
+/** Ends the error of an action that is in doubt as soon as the page sees that it has succeeded. */
+function awaitProof<T>(progress: Progress, action: Action<T>, proof: Proof<T>): void {
+  const isSame = sameUser();
+  progress.endSearch = searchProof(proof, (answer) => {
+    if (!isSame()) return;
+    recordSuccess(progress, action, performance.now());
+    // Whoever has left the screen is told, but not led back.
+    reportSuccess(progress.isMounted ? action : { ...action, onSuccess: () => undefined }, answer);
+  });
+}
+
+/** Runs one attempt of an action. Returns whether it succeeded. */
+async function perform<T>(progress: Progress, action: Action<T>): Promise<boolean> {
+  const pressedAt = performance.now();
+  const signature = signatureOf(action);
+  const isSame = sameUser();
+  progress.endSearch();
+  if (progress.attempt?.signature !== signature) progress.attempt = { signature, key: newKey() };
+  let answer: T;
+  try {
+    answer = await responseOrProof(action.run(progress.attempt.key), action.proof);
+  } catch (error) {
+    if (!isSame()) return false;
+    const proof = isInDoubt(error) ? action.proof : undefined;
+    const found = proof?.find();
+    if (found === undefined) {
+      const message = errorMessageOf(action.errorMessage, error);
+      if (message !== null) toast.error(message, action.name);
+      if (proof) awaitProof(progress, action, proof);
+      return false;
+    }
+    answer = found;
+  }
+  recordSuccess(progress, action, pressedAt);
+  if (isSame()) reportSuccess(action, answer);
+  return isSame();
+}
+
 /**
  * The behaviour of a button that runs an action on the server: one action at a time, a toast of its outcome, and one
  * idempotency key for all attempts until one succeeds. The toast shows even after the button was unmounted, but not to
@@ -53,44 +129,24 @@ export const errorMessageOf = (errorMessage: Action<never>['errorMessage'], erro
 export function useAction(after?: () => Promise<void>): Actions {
   const [busy, setBusy] = useState<string | null>(null);
   const running = useRef(false);
-  const attempt = useRef<{ signature: string; key: string } | null>(null);
-  const success = useRef<{ signature: string; pressedAt: number } | null>(null);
-
-  const reportSuccess = <T>({ name, successMessage, onSuccess }: Action<T>, answer: T) => {
-    clearErrors(name);
-    if (successMessage)
-      toast.success(typeof successMessage === 'function' ? successMessage(answer) : t(successMessage));
-    onSuccess?.(answer);
-  };
-
-  const perform = async <T>(action: Action<T>, signature: string): Promise<boolean> => {
-    const pressedAt = performance.now();
-    const userId = useSession.getState().user?.id;
-    const isSame = () => useSession.getState().user?.id === userId;
-    if (attempt.current?.signature !== signature) attempt.current = { signature, key: newKey() };
-    let answer: T;
-    try {
-      answer = await action.run(attempt.current.key);
-    } catch (error) {
-      const message = isSame() ? errorMessageOf(action.errorMessage, error) : null;
-      if (message !== null) toast.error(message, action.name);
-      return false;
-    }
-    attempt.current = null;
-    success.current = action.allowRepeat ? null : { signature, pressedAt };
-    if (isSame()) reportSuccess(action, answer);
-    return isSame();
-  };
+  const progress = useRef<Progress>({ attempt: null, success: null, endSearch: () => undefined, isMounted: true });
+  useEffect(() => {
+    const { current } = progress;
+    current.isMounted = true;
+    return () => {
+      current.isMounted = false;
+    };
+  }, []);
 
   const act: Actions['act'] = async (action) => {
-    const signature = JSON.stringify([action.name, action.input]);
-    const last = success.current;
+    const { success: last } = progress.current;
     if (running.current) return false;
-    if (last?.signature === signature && performance.now() - last.pressedAt < DOUBLE_PRESS_MS) return false;
+    const isDoublePress = last !== null && performance.now() - last.pressedAt < DOUBLE_PRESS_MS;
+    if (isDoublePress && last.signature === signatureOf(action)) return false;
     running.current = true;
     setBusy(action.name);
     try {
-      const isDone = await perform(action, signature);
+      const isDone = await perform(progress.current, action);
       await after?.();
       return isDone;
     } finally {

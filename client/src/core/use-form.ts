@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
 import { ApiError } from './api';
 import { type Fields, type FieldsOptions, useFields } from './form';
+import type { Proof } from './lost-reply';
 import { type Action, errorMessageOf, useAction } from './use-action';
 
 interface FormOptions<V extends object, T>
@@ -10,6 +11,8 @@ interface FormOptions<V extends object, T>
   send: (values: V, idempotencyKey: string) => Promise<T>;
   /** The input that identifies the request for its idempotency key; the values by default. */
   input?: (values: V) => unknown;
+  /** Where the page sees that these values have arrived, although the response was lost (see `Action`). */
+  proof?: (values: V) => Proof<T>;
   /** The values after success; the initial ones by default. The draft is deleted either way. */
   valuesAfterSuccess?: (answer: T, values: V) => V;
   /** Called after the fields were reset. */
@@ -34,6 +37,7 @@ export function useForm<V extends object, T>(options: FormOptions<V, T>): Form<V
   const {
     send,
     input = (values: V) => values,
+    proof,
     successMessage,
     errorMessage,
     valuesAfterSuccess,
@@ -47,6 +51,7 @@ export function useForm<V extends object, T>(options: FormOptions<V, T>): Form<V
       name: 'send',
       input: input(values),
       run: (key) => send(values, key),
+      proof: proof?.(values),
       ...(successMessage && { successMessage }),
       errorMessage: (error) => {
         const isAtFields = error instanceof ApiError && fields.showFieldErrors(error);

@@ -13,6 +13,7 @@ import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
 import { SlideToAct } from '../../ui/slide/SlideToAct';
 import classes from './BookingActions.module.css';
 import { type Step, statusText, updateStatus } from './bookings.actions';
+import { bookingProof } from './bookings.store';
 import type { Side } from './words';
 
 const words = {
@@ -119,6 +120,7 @@ export function BookingActions({ booking, side, onChanged }: BookingActionsProps
     await act({
       name: to,
       run: () => updateStatus(booking.id, to),
+      proof: bookingProof(booking.id, ({ status }) => status === to),
       successMessage: ({ status }) => statusText(status),
       errorMessage: 'bookings.update_failed',
       onSuccess: onChanged,

@@ -12,6 +12,7 @@ import { AppDialog } from '../../ui/AppDialog';
 import { ChoiceRow } from '../../ui/ChoiceRow';
 import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
 import { cancel } from './bookings.actions';
+import { bookingProof } from './bookings.store';
 import { Note } from './Note';
 import type { Side } from './words';
 
@@ -68,7 +69,7 @@ function validateReason(reason: Reason): FieldErrors<Reason> {
 
 /** The form of the cancellation, with a draft until the booking is cancelled. */
 function useCancelling({ booking, side, onCancelled }: CancelBookingProps) {
-  return useForm<Reason, void>({
+  return useForm<Reason, Booking | null>({
     initial: { chosen: null, text: '' },
     draft: `cancel:${booking.id}`,
     allowEmptyOnBlur: true,
@@ -76,8 +77,9 @@ function useCancelling({ booking, side, onCancelled }: CancelBookingProps) {
     send: async (typed) => {
       const read = reasonOf(typed);
       const fee = booking.cancel_cost?.amount ?? 0;
-      if ('reason' in read) await cancel(booking.id, { reason: read.reason, by: side, fee });
+      return 'reason' in read ? cancel(booking.id, { reason: read.reason, by: side, fee }) : null;
     },
+    proof: () => bookingProof(booking.id, ({ status }) => status === 'cancelled'),
     successMessage: 'cancel.done',
     errorMessage: 'cancel.failed',
     // The values stay visible while the dialog closes.

@@ -16,6 +16,7 @@ import { SplitBar } from '../../ui/SplitBar';
 import { StatusBadge } from '../../ui/StatusBadge';
 import type { BookingDialog } from './booking-dialog';
 import { markPayment } from './bookings.actions';
+import { bookingProof } from './bookings.store';
 import classes from './PaymentBox.module.css';
 import { PaymentClaim } from './PaymentClaim';
 import { isDirectUpi, isPayable, PayToDriver } from './PayToDriver';
@@ -33,6 +34,7 @@ export function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean 
     act({
       name: booking.id,
       run: (key) => markPayment(booking.id, key),
+      proof: bookingProof(booking.id, ({ payment_status }) => payment_status === 'completed'),
       successMessage: 'payments.marked',
       errorMessage: 'payments.mark_failed',
     });

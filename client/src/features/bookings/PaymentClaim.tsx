@@ -7,6 +7,7 @@ import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { OnlineButton } from '../../ui/OnlineButton';
 import { confirm } from './bookings.actions';
+import { bookingProof } from './bookings.store';
 import { Note } from './Note';
 import type { Side } from './words';
 
@@ -57,6 +58,7 @@ export function PaymentClaim({ booking, side, quiet }: PaymentClaimProps) {
     act({
       name: booking.id,
       run: (key) => confirm(booking.id, key),
+      proof: bookingProof(booking.id, ({ payment_confirmed_by }) => payment_confirmed_by !== null),
       successMessage: 'payments.confirmed',
       errorMessage: 'payments.confirm_failed',
     });

@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/Avatar';
 import { DialogButtons } from '../../ui/DialogButtons';
 import { Price } from '../../ui/Price';
 import { rate } from './bookings.actions';
+import { bookingProof } from './bookings.store';
 import { type Level, Stars } from './Stars';
 
 const schema = RatingInput.pick({ rating: true, review: true });
@@ -28,11 +29,12 @@ interface RateRideProps {
 
 /** The form of the rating, with a draft. */
 function useRating({ booking, onClose }: RateRideProps) {
-  return useForm<Draft, void>({
+  return useForm<Draft, unknown>({
     schema,
     initial: { rating: null, review: '' },
     draft: `rating:${booking.id}`,
     send: (draft, key) => rate({ booking_id: booking.id, ...schema.parse(draft) }, key),
+    proof: () => bookingProof(booking.id, ({ has_rating }) => has_rating),
     successMessage: 'ratings.thanks',
     errorMessage: 'ratings.failed',
     valuesAfterSuccess: (_rated, draft) => draft,

@@ -58,10 +58,12 @@ export function arrive(id: string): Promise<void> {
 export function cancel(
   id: string,
   { reason, by, fee }: { reason: string; by: 'customer' | 'driver'; fee: number },
-): Promise<void> {
+): Promise<Booking> {
   return asOwnChange(id, async () => {
     try {
-      upsertBooking(await call(cancelBooking, { params: { id }, body: { reason, cancelled_by: by, fee } }));
+      const booking = await call(cancelBooking, { params: { id }, body: { reason, cancelled_by: by, fee } });
+      upsertBooking(booking);
+      return booking;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'bookings.fee_changed') {
         await loadBooking(id).catch(logged('reading the booking'));
@@ -72,16 +74,20 @@ export function cancel(
 }
 
 /** Marks a direct UPI payment as completed. All attempts use the same idempotency key. @throws {ApiError} */
-export async function markPayment(id: string, idempotencyKey: string): Promise<void> {
-  upsertBooking(await call(markPaid, { params: { id }, body: { payment_status: 'completed' }, idempotencyKey }));
+export async function markPayment(id: string, idempotencyKey: string): Promise<Booking> {
+  const booking = await call(markPaid, { params: { id }, body: { payment_status: 'completed' }, idempotencyKey });
+  upsertBooking(booking);
+  return booking;
 }
 
 /**
  * Confirms a payment that the other party claims, or that cash was received. All attempts use the same idempotency key.
  * @throws {ApiError}
  */
-export async function confirm(id: string, idempotencyKey: string): Promise<void> {
-  upsertBooking(await call(confirmPayment, { params: { id }, idempotencyKey }));
+export async function confirm(id: string, idempotencyKey: string): Promise<Booking> {
+  const booking = await call(confirmPayment, { params: { id }, idempotencyKey });
+  upsertBooking(booking);
+  return booking;
 }
 
 type Rated = z.input<typeof RatingInput>;

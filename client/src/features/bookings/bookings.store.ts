@@ -2,6 +2,7 @@ import { listBookings, readBooking } from '@boli/shared/bookings/bookings.endpoi
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { isLive } from '@boli/shared/bookings/bookings.state';
 import { call, callList } from '../../core/api';
+import type { Proof } from '../../core/lost-reply';
 import { createMirror, type MirrorState } from '../../core/mirror';
 import type { ById } from '../../core/versioned';
 import { applyEta } from './arrival';
@@ -67,6 +68,29 @@ export function loadBooking(id: string): Promise<void> {
     },
     scope: id,
   });
+}
+
+/** The proof that a change of a booking has succeeded: the booking is stored as `isDone` wants it. */
+export function bookingProof(id: string, isDone: (booking: Booking) => boolean): Proof<Booking> {
+  return {
+    find: () => {
+      const booking = useBookings.getState().byId[id];
+      return booking && isDone(booking) ? booking : undefined;
+    },
+    subscribe: useBookings.subscribe,
+    read: () => loadBooking(id),
+  };
+}
+
+/** The proof that a quote was booked: a booking of it that was not stored when this was called. */
+export function bookedProof(quoteId: string): Proof<Booking> {
+  const before = new Set(Object.keys(useBookings.getState().byId));
+  return {
+    find: () =>
+      Object.values(useBookings.getState().byId).find(({ id, quote_id }) => quote_id === quoteId && !before.has(id)),
+    subscribe: useBookings.subscribe,
+    read: () => loadBookings(),
+  };
 }
 
 const newestFirst = (a: Booking, b: Booking) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id);

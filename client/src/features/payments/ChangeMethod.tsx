@@ -9,20 +9,23 @@ import { ChoiceRow } from '../../ui/ChoiceRow';
 import { DialogButtons } from '../../ui/DialogButtons';
 import { methodText } from './method-text';
 import { chooseMethod } from './payments.api';
+import type { BookingProof } from './use-payment';
 
 interface ChangeMethodProps {
   booking: Booking;
+  proofOf: BookingProof;
   opened: boolean;
   onClose: () => void;
   onBooking: (booking: Booking) => void;
 }
 
 /** A dialog in which the customer chooses another payment method while the payment is pending. */
-export function ChangeMethod({ booking, opened, onClose, onBooking }: ChangeMethodProps) {
+export function ChangeMethod({ booking, proofOf, opened, onClose, onBooking }: ChangeMethodProps) {
   const id = useId();
   const form = useForm({
     initial: { method: booking.payment_method },
     send: ({ method }, key) => chooseMethod(booking.id, method, key),
+    proof: ({ method }) => proofOf(({ payment_method }) => payment_method === method),
     successMessage: (changed) => methodText(changed, 'payments.method_changed'),
     errorMessage: 'payments.method_failed',
     valuesAfterSuccess: (changed) => ({ method: changed.payment_method }),

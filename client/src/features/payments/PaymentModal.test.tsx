@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { aBooking } from '../../testing/booking.builder';
+import { noProof } from '../../testing/proof';
 import { renderPart } from '../../testing/render';
 import { type Answer, fakeServer } from '../../testing/server';
 import { PaymentModal } from './PaymentModal';
@@ -21,6 +22,7 @@ function Stage() {
   return (
     <PaymentModal
       booking={held}
+      proofOf={noProof}
       opened
       onClose={() => {
         closed += 1;

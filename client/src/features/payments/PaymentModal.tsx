@@ -15,10 +15,11 @@ import { DialogButtons } from '../../ui/DialogButtons';
 import { Price } from '../../ui/Price';
 import type { Gateway } from './payments.api';
 import { SimulatedCheckout } from './SimulatedCheckout';
-import { type PayMethod, usePayment } from './use-payment';
+import { type BookingProof, type PayMethod, usePayment } from './use-payment';
 
 interface PaymentModalProps {
   booking: Booking;
+  proofOf: BookingProof;
   opened: boolean;
   onClose: () => void;
   onBooking: (booking: Booking) => void;
@@ -58,10 +59,17 @@ function Sum({ booking }: { booking: Booking }) {
 }
 
 /** Complete Payment: online, by UPI, or in cash. A failure shows an error, and the modal stays open for a retry. */
-export function PaymentModal({ booking, opened, onClose, onBooking }: PaymentModalProps) {
+export function PaymentModal({ booking, proofOf, opened, onClose, onBooking }: PaymentModalProps) {
   const id = useId();
   const gateway = useConfig()?.payment_gateway ?? null;
-  const { busy, pay, sheet } = usePayment({ booking, opened, gateway, onBooking, onDone: onClose });
+  const { busy, pay, sheet, isReported } = usePayment({
+    booking,
+    proofOf,
+    opened,
+    gateway,
+    onBooking,
+    onDone: onClose,
+  });
   useHoldUpdate(opened || busy);
   const { values, set, submit } = useFields<{ way: PayMethod }>({ initial: { way: 'online' } });
   const whyNot = whyNotOnline(booking, gateway);
@@ -99,7 +107,7 @@ export function PaymentModal({ booking, opened, onClose, onBooking }: PaymentMod
           </Flex>
         </form>
       </AppDialog>
-      <SimulatedCheckout order={sheet?.order ?? null} onEnd={(result) => sheet?.end(result)} />
+      <SimulatedCheckout order={sheet?.order ?? null} onEnd={(result) => sheet?.end(result)} isPaid={isReported} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { toRupees } from '@boli/shared/core/money';
 import type { Order } from '@boli/shared/payments/payments.schema';
 import { Box, Flex, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
-import { t } from '../../core/t';
+import { errorText, t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
 import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
@@ -15,10 +15,12 @@ interface SimulatedCheckoutProps {
   /** The order to pay; null closes the sheet. */
   order: Order | null;
   onEnd: (result: CheckoutResult) => void;
+  /** Whether the payment has been reported as successful. */
+  isPaid: () => boolean;
 }
 
 /** The checkout of the simulated gateway, marked as a test in which no money moves. */
-export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
+export function SimulatedCheckout({ order, onEnd, isPaid }: SimulatedCheckoutProps) {
   const { busy, act } = useAction();
   const play = (outcome: Outcome) =>
     order &&
@@ -27,7 +29,8 @@ export function SimulatedCheckout({ order, onEnd }: SimulatedCheckoutProps) {
       // The sheet closes after the first press; once it is open again, the same outcome may be simulated again.
       allowRepeat: true,
       run: () => simulate(order, outcome),
-      errorMessage: 'payments.failed',
+      // The page may have seen the payment although the response to this press was lost.
+      errorMessage: (error) => (isPaid() ? null : errorText(error, 'payments.failed')),
       onSuccess: onEnd,
     });
   const button = (outcome: Outcome, variant: 'filled' | 'default') => (

@@ -2,6 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { MessageKey } from '@boli/shared/core/messages';
 import type { Order } from '@boli/shared/payments/payments.schema';
 import { useEffect, useRef, useState } from 'react';
+import type { Proof } from '../../core/lost-reply';
 import { useSession } from '../../core/session';
 import { shortId } from '../../core/short-id';
 import { errorText, t } from '../../core/t';
@@ -19,8 +20,12 @@ interface Sheet {
   end: (result: CheckoutResult) => void;
 }
 
+/** Where the page sees that the booking is as `isDone` wants it, if a response is lost. */
+export type BookingProof = (isDone: (booking: Booking) => boolean) => Proof<Booking>;
+
 interface PaymentFlow {
   booking: Booking;
+  proofOf: BookingProof;
   /** Whether the modal is open: a payment made elsewhere is reported only while it is. */
   opened: boolean;
   /** Null until loaded from the server. */
@@ -93,16 +98,16 @@ function paymentErrorText(error: unknown, fallback: MessageKey): string | null {
   return null;
 }
 
-/** Runs a payment by the chosen method. The returned `sheet` is that of `useCheckout`. */
+/** Runs a payment by the chosen method. The returned `sheet` is that of `useCheckout`, `isReported` of `useSuccess`. */
 export function usePayment(flow: PaymentFlow) {
-  const { booking, onBooking, onDone } = flow;
+  const { booking, proofOf, onBooking, onDone } = flow;
   const { busy, act } = useAction();
   const { sheet, open } = useCheckout(flow);
   const { succeed, isReported } = useSuccess(flow, sheet);
 
   const payThroughGateway = (preferUpi: boolean): Promise<boolean> => {
     let fallback: MessageKey = 'payments.failed';
-    return act({
+    return act<Booking | null>({
       name: preferUpi ? 'upi' : 'online',
       run: async () => {
         const result = await open(preferUpi);
@@ -111,6 +116,7 @@ export function usePayment(flow: PaymentFlow) {
         fallback = 'payments.verify_failed';
         return confirmCheckout(booking.id, result);
       },
+      proof: proofOf(({ payment_status }) => payment_status === 'completed'),
       errorMessage: (error) => paymentErrorText(error, fallback),
       onSuccess: (paid) => {
         if (!paid) return;
@@ -124,6 +130,7 @@ export function usePayment(flow: PaymentFlow) {
     act({
       name: method,
       run: (key) => chooseMethod(booking.id, method, key),
+      proof: proofOf(({ payment_method }) => payment_method === method),
       successMessage: (changed) =>
         methodText(changed, method === 'cash' ? 'payments.cash_selected' : 'payments.upi_direct_selected'),
       errorMessage: 'payments.method_failed',
@@ -143,5 +150,5 @@ export function usePayment(flow: PaymentFlow) {
     else await payThroughGateway(way === 'upi');
   };
 
-  return { busy: busy !== null, pay, sheet };
+  return { busy: busy !== null, pay, sheet, isReported };
 }

@@ -6,7 +6,7 @@ import { t } from '../../core/t';
 import { useAction } from '../../core/use-action';
 import { AppDialog } from '../../ui/AppDialog';
 import { OfflineReason, OnlineButton } from '../../ui/OnlineButton';
-import { upsertRide } from './rides.store';
+import { cancelledProof, upsertRide } from './rides.store';
 
 interface QuestionProps {
   opened: boolean;
@@ -44,6 +44,7 @@ export function CancelRequest({ rideId, quotes }: { rideId: string; quotes: numb
     await act({
       name: 'cancel',
       run: () => call(cancelRide, { params: { id: rideId } }),
+      proof: cancelledProof(rideId),
       successMessage: 'rides.cancelled_toast',
       errorMessage: 'rides.cancel_failed',
       onSuccess: upsertRide,

@@ -1,9 +1,10 @@
 import type { ServerPayload } from '@boli/shared/realtime/events';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { listRides } from '@boli/shared/rides/rides.endpoints';
+import { listRides, readRide } from '@boli/shared/rides/rides.endpoints';
 import type { Near, RideRequest } from '@boli/shared/rides/rides.schema';
-import { ApiError, callList } from '../../core/api';
+import { ApiError, call, callList } from '../../core/api';
 import { logged } from '../../core/log';
+import type { Proof } from '../../core/lost-reply';
 import { createMirror, type MirrorState } from '../../core/mirror';
 import { formatMoney } from '../../core/money';
 import { PAGE_ROWS } from '../../core/pages';
@@ -99,8 +100,26 @@ interface ReadRows {
 type ReadPage = (before: string | undefined, skipped: number) => Promise<ReadRows>;
 
 /**
- * Reads as many pages as are shown, or only the first page if the circle is another one. A 403 is stored as the
- * reason for an empty list.
+ * The proof that the driver's own quote on a request was changed: it is newer than when this was called, and as `isDone`
+ * wants it.
+ */
+export function ownQuoteProof(rideId: string, isDone: (quote: Quote) => boolean): Proof<Quote> {
+  const before = useOpenRides.getState().quotes[rideId];
+  return {
+    find: () => {
+      const quote = useOpenRides.getState().quotes[rideId];
+      return quote && quote !== before && isNewer(quote, before) && isDone(quote) ? quote : undefined;
+    },
+    subscribe: useOpenRides.subscribe,
+    read: async () => {
+      const { my_quote } = await call(readRide, { params: { id: rideId } });
+      if (my_quote) upsertMyQuote(my_quote);
+    },
+  };
+}
+
+/**
+ * Reads as many pages as are shown; of another circle the first page. A 403 is stored as the reason for an empty list.
  */
 async function readShown(near: Near | null, page: ReadPage): Promise<void> {
   const circle = JSON.stringify(near);

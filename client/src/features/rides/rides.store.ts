@@ -2,7 +2,9 @@ import type { BodyInput } from '@boli/shared/core/endpoint';
 import { createRide, listRides, readRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { call, callList } from '../../core/api';
+import type { Proof } from '../../core/lost-reply';
 import { createMirror, type MirrorState } from '../../core/mirror';
+import { serverNow } from '../../core/server-time';
 import type { ById } from '../../core/versioned';
 
 interface RidesState extends MirrorState<RideRequest> {
@@ -50,6 +52,40 @@ export async function postRide(body: BodyInput<typeof createRide>, idempotencyKe
   const ride = await call(createRide, { body, idempotencyKey });
   upsertRide(ride);
   return ride;
+}
+
+/** The derived time of the server may differ from its clock by this much (ms). */
+const CLOCK_SLACK_MS = 2_000;
+
+/** The proof that a request was posted: one with these places that was neither stored nor made before this was called. */
+export function postedProof(body: Pick<RideRequest, 'pickup_location' | 'drop_location'>): Proof<RideRequest> {
+  const before = new Set(Object.keys(useRides.getState().byId));
+  const since = serverNow() - CLOCK_SLACK_MS;
+  const [pickup, drop] = [body.pickup_location.trim(), body.drop_location.trim()];
+  return {
+    find: () =>
+      sortRides(useRides.getState().byId).find(
+        (ride) =>
+          !before.has(ride.id) &&
+          Date.parse(ride.created_at) >= since &&
+          ride.pickup_location === pickup &&
+          ride.drop_location === drop,
+      ),
+    subscribe: useRides.subscribe,
+    read: () => loadRides(),
+  };
+}
+
+/** The proof that a request was cancelled. */
+export function cancelledProof(id: string): Proof<RideRequest> {
+  return {
+    find: () => {
+      const ride = useRides.getState().byId[id];
+      return ride?.status === 'cancelled' ? ride : undefined;
+    },
+    subscribe: useRides.subscribe,
+    read: () => loadRide(id),
+  };
 }
 
 /** Newest first. */

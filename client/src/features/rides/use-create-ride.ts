@@ -20,7 +20,7 @@ import {
   type RideDraft,
   validateDraft,
 } from './ride-draft';
-import { loadRides, postRide } from './rides.store';
+import { loadRides, postedProof, postRide } from './rides.store';
 import { type Places, usePlaces } from './use-places';
 
 export interface CreateRide {
@@ -115,6 +115,7 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
     validate: validateDraft,
     input: bodyOf,
     send: (draft, key) => postRide(bodyOf(draft), key),
+    proof: (draft) => postedProof(bodyOf(draft)),
     successMessage: 'rides.created',
     errorMessage: 'rides.create_failed',
     onSuccess: (created) => {

@@ -12,7 +12,7 @@ import tones from '../../../ui/Tones.module.css';
 import { AllowedBand } from '../AllowedBand';
 import type { OpenRide } from '../open-rides.store';
 import { useAllowed } from '../use-allowed';
-import { offer } from './offers.api';
+import { offer, offeredProof } from './offers.api';
 import { type DriverUsual, doubtOf, driverReference } from './price-chips';
 
 /** The price that the customer asks for; null if none was named. */
@@ -56,6 +56,7 @@ export function AskedPrice({ ride, quote, usual, onQuote, onPrice }: AskedPriceP
       name: `accept ${ride.id}`,
       input: [price, quote?.version],
       run: (key) => offer({ ride_request_id: ride.id, price, hold_min: null }, key),
+      proof: offeredProof(ride.id, price),
       successMessage: 'quotes.submitted',
       errorMessage: 'quotes.submit_failed',
       onSuccess: onQuote,

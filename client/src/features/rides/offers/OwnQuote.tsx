@@ -7,10 +7,11 @@ import { t } from '../../../core/t';
 import { useAction } from '../../../core/use-action';
 import { AmberLine } from '../../../ui/AmberLine';
 import { OfflineReason, OnlineButton } from '../../../ui/OnlineButton';
+import { ownQuoteProof } from '../open-rides.store';
 import { QuoteClock } from '../quotes/QuoteClock';
 import { quotePhase } from '../quotes/quote-clock';
 import { holdOf } from './hold';
-import { offer, withdraw } from './offers.api';
+import { offer, offeredProof, withdraw } from './offers.api';
 
 interface OwnQuoteProps {
   /** Active, or expired. */
@@ -31,6 +32,7 @@ export function OwnQuote({ quote, onQuote }: OwnQuoteProps) {
     act({
       name: quote.id,
       run: () => withdraw(quote.id),
+      proof: ownQuoteProof(quote.ride_request_id, ({ status }) => status === 'withdrawn'),
       successMessage: 'quotes.withdrawn_toast',
       errorMessage: 'quotes.withdraw_failed',
       onSuccess: onQuote,
@@ -40,6 +42,7 @@ export function OwnQuote({ quote, onQuote }: OwnQuoteProps) {
       name: `renew ${quote.id}`,
       input: quote.version,
       run: (key) => offer({ ride_request_id: quote.ride_request_id, price: quote.price, hold_min: holdOf(quote) }, key),
+      proof: offeredProof(quote.ride_request_id, quote.price),
       successMessage: 'quotes.renewed',
       errorMessage: 'quotes.renew_failed',
       onSuccess: onQuote,

@@ -5,7 +5,7 @@ import { clearDraft } from '../../../core/draft';
 import { type Form, useForm } from '../../../core/use-form';
 import { readPrice } from '../read-price';
 import { lastHold } from './hold';
-import { offer } from './offers.api';
+import { offer, offeredProof } from './offers.api';
 import { type Doubt, type DriverUsual, doubtOf } from './price-chips';
 
 interface OfferOptions {
@@ -38,6 +38,7 @@ export function useOffer({ ride, tapped, usual, onClose, onQuote }: OfferOptions
       return 'error' in typed ? { price: typed.error } : {};
     },
     send: ({ price }, key) => offer({ ride_request_id: ride.id, price: Number(price), hold_min: lastHold(ride) }, key),
+    proof: ({ price }) => offeredProof(ride.id, Number(price)),
     successMessage: 'quotes.submitted',
     errorMessage: 'quotes.submit_failed',
     onSuccess: (quote) => {

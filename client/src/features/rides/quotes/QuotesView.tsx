@@ -2,6 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { ReactNode } from 'react';
+import type { Proof } from '../../../core/lost-reply';
 import type { SyncState } from '../../../core/sync';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { OfflineReason } from '../../../ui/OnlineButton';
@@ -32,6 +33,8 @@ interface QuotesViewProps {
   onRetry: () => void;
   onBack: () => void;
   onBooked: (booking: Booking) => void;
+  /** Where the page sees that the quote of this id was booked, if the response is lost. */
+  proofOf: (quoteId: string) => Proof<Booking>;
   onOpenBooking: (id: string) => void;
   /** The promo code input of the booking. */
   promo: PromoSlot;
@@ -85,7 +88,7 @@ function Content({ view, props }: { view: QuotesViewState; props: QuotesViewProp
  * Available Quotes: the quotes on one request, on a map and in a list. Read-only once the request is no longer open.
  */
 export function QuotesView(props: QuotesViewProps) {
-  const { ride, onBack, onBooked, promo, heart } = props;
+  const { ride, onBack, promo, heart } = props;
   const view = useQuotesView(props);
   const { quotes, focusedId, order, desktop, opened, press, focus } = view;
   const sort = quotes.length > 1 && !view.isPeek && (
@@ -119,7 +122,14 @@ export function QuotesView(props: QuotesViewProps) {
           view.closeCounter();
         }}
       />
-      <SelectPaymentDialog quote={view.chosen} ride={ride} promo={promo} onClose={view.close} onBooked={onBooked} />
+      <SelectPaymentDialog
+        quote={view.chosen}
+        ride={ride}
+        promo={promo}
+        onClose={view.close}
+        onBooked={props.onBooked}
+        proofOf={props.proofOf}
+      />
     </>
   );
 }

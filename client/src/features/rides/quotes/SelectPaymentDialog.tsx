@@ -7,6 +7,7 @@ import { Button, Flex, Stack, Text } from '@mantine/core';
 import { IconCash, IconDeviceMobile, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { call } from '../../../core/api';
+import type { Proof } from '../../../core/lost-reply';
 import { t } from '../../../core/t';
 import { useForm } from '../../../core/use-form';
 import { useLast } from '../../../core/use-last';
@@ -36,6 +37,8 @@ interface SelectPaymentDialogProps {
   promo: PromoSlot;
   onClose: () => void;
   onBooked: (booking: Booking) => void;
+  /** Where the page sees that the quote of this id was booked, if the response is lost. */
+  proofOf: (quoteId: string) => Proof<Booking>;
 }
 
 /** The chosen driver, the price and for how long it holds. The way is not repeated: it was on the map from which the driver was chosen. */
@@ -104,7 +107,7 @@ interface Choice {
 }
 
 /** The form of the booking: quote, payment method, promo code and amount due, with a draft. */
-function useConfirmation({ quote, ride, onBooked }: SelectPaymentDialogProps) {
+function useConfirmation({ quote, ride, onBooked, proofOf }: SelectPaymentDialogProps) {
   const shown = useLast(quote);
   const bodyOf = ({ method, held }: Choice) => {
     const applied = held && held.quoteId === shown?.id ? held.answer : null;
@@ -121,6 +124,7 @@ function useConfirmation({ quote, ride, onBooked }: SelectPaymentDialogProps) {
     draft: `book-${ride.id}`,
     input: bodyOf,
     send: (choice, idempotencyKey) => call(createBooking, { body: bodyOf(choice), idempotencyKey }),
+    proof: (choice) => proofOf(bodyOf(choice).quote_id),
     successMessage: 'bookings.created',
     errorMessage: 'bookings.create_failed',
     // The booked values stay visible while the dialog closes.

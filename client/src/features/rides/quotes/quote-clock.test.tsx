@@ -2,6 +2,7 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, screen } from '@testing-library/react';
 import { forgetServerTime, recordServerDate } from '../../../core/server-time';
+import { noProof } from '../../../testing/proof';
 import { renderPart } from '../../../testing/render';
 import { aQuote, aRide } from '../../../testing/ride.builder';
 import { ClosedRide } from './ClosedRide';
@@ -38,6 +39,7 @@ describe('the clock of a quote', () => {
         promo={() => null}
         onClose={none}
         onBooked={none}
+        proofOf={noProof}
       />,
     );
     expect(clock().textContent).toBe('5:00 left');

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, fireEvent, screen, act as settle, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { create } from 'zustand';
+import { renderPart } from '../testing/render';
+import { ApiError } from './api';
+import type { Proof } from './lost-reply';
+import { signIn, signOut } from './session';
+import { useConnection } from './socket';
+import { useAction } from './use-action';
+
+const person = (id: string) =>
+  signIn({
+    access_token: id,
+    token_type: 'bearer',
+    user: { id, name: id, email: `${id}@example.in`, role: 'customer', phone: null },
+  });
+
+/** What the page knows of the server. */
+const usePage = create<{ added: string | null }>(() => ({ added: null }));
+/** What the server has stored, which a read brings to the page. */
+let stored: string | null;
+let canRead: boolean;
+const proof: Proof<string> = {
+  find: () => usePage.getState().added ?? undefined,
+  subscribe: usePage.subscribe,
+  read: async () => {
+    if (!canRead) throw new ApiError(0);
+    usePage.setState({ added: stored });
+  },
+};
+
+interface Try {
+  key: string;
+  fail: (error: Error) => Promise<void>;
+}
+let tries: Try[];
+let done: string[];
+
+function Part() {
+  const { busy, act } = useAction();
+  const press = () =>
+    act({
+      name: 'press',
+      run: (key) =>
+        new Promise<string>((_resolve, reject) => {
+          tries.push({ key, fail: (error) => settle(async () => reject(error)) });
+        }),
+      proof,
+      successMessage: 'contacts.added',
+      errorMessage: 'contacts.add_failed',
+      onSuccess: (answer) => done.push(answer),
+    });
+  return (
+    <button type="button" aria-busy={busy !== null} onClick={() => void press()}>
+      Add
+    </button>
+  );
+}
+
+function Page() {
+  const [isShown, setShown] = useState(true);
+  return (
+    <>
+      {isShown && <Part />}
+      <button type="button" onClick={() => setShown(false)}>
+        Leave
+      </button>
+    </>
+  );
+}
+
+const press = (name = 'Add') => fireEvent.click(screen.getByRole('button', { name }));
+const lose = (error: Error = new ApiError(0)) => tries.at(-1)?.fail(error);
+const push = (added: string) => settle(async () => usePage.setState({ added }));
+const connect = (connected: boolean) => settle(async () => useConnection.setState({ connected }));
+const error = () => screen.queryByText(/^Failed to add contact/);
+const isToldOnce = async () => {
+  expect(await screen.findAllByText('Emergency contact added')).toHaveLength(1);
+  await waitFor(() => expect(error()).toBeNull());
+};
+
+beforeEach(() => {
+  [tries, done, stored, canRead] = [[], [], null, false];
+  usePage.setState({ added: null });
+  useConnection.setState({ connected: true });
+  person('asha');
+});
+afterEach(() => {
+  cleanup();
+  signOut();
+});
+
+test('an action whose response was lost has succeeded as soon as a push shows it, and its error ends', async () => {
+  renderPart(<Part />);
+  press();
+  await lose();
+  expect(error()).not.toBeNull();
+  await push('by push');
+  await isToldOnce();
+  expect(done).toEqual(['by push']);
+  await push('later');
+  expect(done).toEqual(['by push']);
+});
+
+test('what the page reads when the connection is back ends the error, too', async () => {
+  renderPart(<Part />);
+  press();
+  await lose();
+  await connect(false);
+  [stored, canRead] = ['by reading', true];
+  expect(done).toEqual([]);
+  await connect(true);
+  await isToldOnce();
+  expect(done).toEqual(['by reading']);
+});
+
+test('if the push came before the response was lost, no error is shown', async () => {
+  renderPart(<Part />);
+  press();
+  await push('by push');
+  await lose(new ApiError(503));
+  expect(error()).toBeNull();
+  await isToldOnce();
+  expect(done).toEqual(['by push']);
+});
+
+test('a call that hangs on a dead connection ends once the page is connected again and sees what it has done', async () => {
+  renderPart(<Part />);
+  press();
+  await connect(false);
+  [stored, canRead] = ['by reading', true];
+  await connect(true);
+  await isToldOnce();
+  expect([done, screen.getByRole('button', { name: 'Add' }).getAttribute('aria-busy')]).toEqual([
+    ['by reading'],
+    'false',
+  ]);
+});
+
+test('a retry of an action in doubt has the same idempotency key; after the proof, the next one has another', async () => {
+  renderPart(<Part />);
+  press();
+  await lose();
+  press();
+  await lose();
+  await push('by push');
+  await isToldOnce();
+  expect(done).toEqual(['by push']);
+  await waitFor(
+    () => {
+      press();
+      expect(tries).toHaveLength(3);
+    },
+    { timeout: 5_000 },
+  );
+  const [first, second, third] = tries.map(({ key }) => key);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test('an action that the server refused is not in doubt: its error stays', async () => {
+  renderPart(<Part />);
+  press();
+  await lose(new ApiError(409));
+  await push('of another device');
+  expect(error()).not.toBeNull();
+  expect(done).toEqual([]);
+});
+
+test('whoever has left the screen is told of the success, but not led back', async () => {
+  renderPart(<Page />);
+  press();
+  await lose();
+  press('Leave');
+  await push('by push');
+  await isToldOnce();
+  expect(done).toEqual([]);
+});
+
+test('what another user of the page does is no proof', async () => {
+  renderPart(<Part />);
+  press();
+  await lose();
+  await settle(async () => person('ravi'));
+  await push('by ravi');
+  expect(screen.queryByText('Emergency contact added')).toBeNull();
+  expect(done).toEqual([]);
+});
