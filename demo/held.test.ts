@@ -49,6 +49,7 @@ const quote = (fields: Partial<Quote> = {}): Quote => ({
   expires_at: null,
   counter: null,
   created_at: at,
+  offered_at: at,
   version: 1,
   ...fields,
 });

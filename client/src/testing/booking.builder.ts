@@ -42,6 +42,7 @@ const quote: Booking['quote'] = {
   expires_at: null,
   counter: null,
   created_at: '2026-11-21T04:00:00.000Z',
+  offered_at: '2026-11-21T04:00:00.000Z',
   version: 2,
 };
 

@@ -40,6 +40,7 @@ export function presentBookedQuote(
     expires_at: null,
     counter: null,
     created_at: quote.created_at.toISOString(),
+    offered_at: quote.created_at.toISOString(),
     version: quote.version,
   };
 }

@@ -53,11 +53,11 @@ const countIn = async (person: TestPerson) => {
   const { body } = await app.request<RideRequest[]>('GET', '/rides/requests', { token: person.token });
   return body.find(({ id }) => id === ride.id)?.quote_count;
 };
-/** Stores the quote as it was before quotes had a clock. */
+/** Stores the quote as it was before quotes had a clock and the time of the last offer. */
 const makeOld = (quote: Quote) =>
   RideModel.collection.updateOne(
     { 'quotes._id': quote.id },
-    { $unset: { 'quotes.$.expires_at': 1, 'quotes.$.hold_min': 1 } },
+    { $unset: { 'quotes.$.expires_at': 1, 'quotes.$.hold_min': 1, 'quotes.$.offered_at': 1 } },
   );
 
 describe('a quote holds', () => {
@@ -191,7 +191,19 @@ describe('an expired quote', () => {
     expect((await choose(quote)).status).toBe(201);
   });
 
-  test('is renewed in the same way before its time is over', async () => {
+  test('is as old as its last offer, also if that named the same price', async () => {
+    const { body: quote } = await offer({});
+    expect(quote.offered_at).toBe(quote.created_at);
+    clock.setOffset(4 * MINUTE_MS);
+    const { body: renewed } = await offer({});
+    expect(renewed.created_at).toBe(quote.created_at);
+    expect(Date.parse(renewed.offered_at) - Date.parse(quote.offered_at)).toBeGreaterThanOrEqual(4 * MINUTE_MS);
+    expect(await steps.quotesOn(customer, ride)).toMatchObject([{ offered_at: renewed.offered_at }]);
+    await makeOld(quote);
+    expect(await steps.quotesOn(customer, ride)).toMatchObject([{ offered_at: quote.created_at }]);
+  });
+
+  test('that is still active is renewed, too', async () => {
     const { body: quote } = await offer({});
     clock.setOffset(4 * MINUTE_MS);
     const { body } = await offer({});

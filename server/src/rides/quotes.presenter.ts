@@ -64,6 +64,7 @@ export function presentQuote(quote: QuoteRecord, ride: RideRow, context: QuoteCo
     ...presentClock(quote),
     counter: presentCounter(quote),
     created_at: quote.created_at.toISOString(),
+    offered_at: (quote.offered_at ?? quote.created_at).toISOString(),
     version: quote.version,
   };
 }

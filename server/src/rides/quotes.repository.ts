@@ -102,6 +102,7 @@ export const quotes = {
           'quotes.$.status': 'active',
           'quotes.$.booking_id': null,
           'quotes.$.follow_up': now,
+          'quotes.$.offered_at': now,
           // A new price, or the same one again, is an answer: a later yes must not raise a price that is lower by now.
           ...(isPending(read, now) && { 'quotes.$.counter.answer': 'keep' as const }),
         },

@@ -127,6 +127,7 @@ function newQuote(actor: Actor, { id, offer }: { id: string; offer: Offer }, now
     status: 'active',
     booking_id: null,
     created_at: now,
+    offered_at: now,
     follow_up: now,
     version: 1,
   };

@@ -91,6 +91,8 @@ const quoteFields = {
   /** The booking that has chosen the quote: set while the quote is `accepted`, and kept after that booking ended. */
   booking_id: nullable(text),
   created_at: time,
+  /** When the driver last named the price; absent in older quotes. */
+  offered_at: added(time),
   /** Set until the customer's inbox has the notice of this quote. */
   follow_up: optional(time),
   version: number,

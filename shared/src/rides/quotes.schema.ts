@@ -60,6 +60,8 @@ export const Quote = z.object({
   /** Null if the customer has not asked for another price, and once the quote is chosen. */
   counter: CounterOffer.nullable(),
   created_at: Timestamp,
+  /** When the driver last named the price: by the first offer, or by quoting again. */
+  offered_at: Timestamp,
   version: Version,
 });
 export type Quote = z.infer<typeof Quote>;

@@ -11,6 +11,7 @@ import { carText, fromUsualText } from '../usual';
 import { CounterState } from './CounterState';
 import classes from './QuoteCard.module.css';
 import { QuoteFacts } from './QuoteFacts';
+import { offeredAt } from './quote-clock';
 import type { QuoteOrder } from './quote-order';
 
 export interface QuoteCardProps {
@@ -73,7 +74,7 @@ export function QuoteCard({ quote, expired, tag, focused, fresh, onFocus, onOpen
             {fromUsualText(quote.price, quote.reference)}
           </Text>
         )}
-        <TimeAgo className="visually-hidden" time={quote.created_at} />
+        <TimeAgo className="visually-hidden" time={offeredAt(quote)} />
       </div>
       <div className={classes.foot}>
         <QuoteFacts quote={quote} compact />

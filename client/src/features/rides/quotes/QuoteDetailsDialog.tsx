@@ -20,6 +20,7 @@ import { CounterState } from './CounterState';
 import { QuoteClock } from './QuoteClock';
 import classes from './QuoteDetailsDialog.module.css';
 import { Stars, Verified } from './QuoteFacts';
+import { offeredAt } from './quote-clock';
 
 interface QuoteDetailsDialogProps {
   /** The opened quote; undefined closes the dialog. */
@@ -125,7 +126,7 @@ export function QuoteDetailsDialog({
             </div>
             <Box ta="end">
               <QuoteClock quote={shown} name={shown.driver_name} />
-              <TimeAgo c="dimmed" size="sm" time={shown.created_at} />
+              <TimeAgo c="dimmed" size="sm" time={offeredAt(shown)} />
             </Box>
           </Flex>
           <Asked quote={shown} />

@@ -8,6 +8,7 @@ import { aQuote, aRide } from '../../../testing/ride.builder';
 import { ClosedRide } from './ClosedRide';
 import { QuoteCard } from './QuoteCard';
 import { QuoteClock } from './QuoteClock';
+import { QuoteDetailsDialog } from './QuoteDetailsDialog';
 import { quotePhase } from './quote-clock';
 import { SelectPaymentDialog } from './SelectPaymentDialog';
 import { useUnexpired } from './use-unexpired';
@@ -27,6 +28,26 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   jest.useRealTimers();
+});
+
+test('the age of a renewed quote is that of the renewal, on its card and in its details', () => {
+  const none = () => undefined;
+  const quote = timed(5 * 60_000, { created_at: inMs(-3 * 60_000), offered_at: inMs(0) });
+  const { offered_at: _missing, ...kept } = quote;
+  const shown = { tag: undefined, focused: false, fresh: false, onFocus: none, onOpen: none, heart: null };
+  const ages = () => [...document.querySelectorAll('time')].map(({ dateTime }) => dateTime);
+  for (const [of, age] of [
+    [quote, inMs(0)],
+    // As this device stored it before the field existed.
+    [kept as Quote, inMs(-3 * 60_000)],
+  ] as const) {
+    renderPart(<QuoteCard quote={of} expired={false} onSelect={none} {...shown} />);
+    expect(ages()).toEqual([age]);
+    cleanup();
+    renderPart(<QuoteDetailsDialog quote={of} half={null} onClose={none} onSelect={none} onAsk={none} heart={null} />);
+    expect(ages()).toEqual([age]);
+    cleanup();
+  }
 });
 
 describe('the clock of a quote', () => {

@@ -22,6 +22,12 @@ export function quotePhase({ status, expires_at }: Pick<Quote, 'status' | 'expir
   return left > -FADE_MS ? 'expired' : 'gone';
 }
 
+/** When the driver last named the price of a quote; renewing it names the same price again. */
+export function offeredAt({ offered_at, created_at }: Pick<Quote, 'offered_at' | 'created_at'>): string {
+  // A quote that this device stored before the field existed lacks it.
+  return offered_at ?? created_at;
+}
+
 /** The time left in whole seconds, rounded up, as minutes and seconds: '4:07'. */
 export function timeLeft(expiresAt: string, now: number): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / SECOND_MS));

@@ -34,6 +34,7 @@ function quote(id: string, over: Partial<Quote> = {}): Quote {
     expires_at: null,
     counter: null,
     created_at: '2026-11-22T06:00:00.000Z',
+    offered_at: '2026-11-22T06:00:00.000Z',
     version: 1,
     ...over,
   };
