@@ -32,7 +32,8 @@ let answer: { status: number; body: unknown };
 
 beforeEach(() => {
   globalThis.fetch = async (address) => {
-    const isProfile = String(address) === '/api/driver/profile';
+    // A response of 404 would be an error in the browser's console.
+    const isProfile = String(address) === '/api/driver/profile?missing=null';
     if (isProfile) return new Response(JSON.stringify(answer.body), { status: answer.status });
     return new Response(JSON.stringify([]), { status: 200 });
   };
@@ -44,11 +45,17 @@ afterEach(() => {
 });
 
 test('a driver without a profile gets Driver Setup with a Logout button', async () => {
-  answer = { status: 404, body: { detail: 'no', code: 'drivers.no_profile' } };
+  answer = { status: 200, body: null };
   renderPart(<DriverDashboard />);
   expect(await screen.findByRole('button', { name: 'Create Profile' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Logout' })).toBeTruthy();
   expect(screen.queryByRole('tab')).toBeNull();
+});
+
+test('a 404 means that there is no profile, too: an older server answers so', async () => {
+  answer = { status: 404, body: { detail: 'no', code: 'drivers.no_profile' } };
+  renderPart(<DriverDashboard />);
+  expect(await screen.findByRole('button', { name: 'Create Profile' })).toBeTruthy();
 });
 
 test('a profile that cannot be read shows a retry button, not Driver Setup', async () => {

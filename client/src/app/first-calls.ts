@@ -2,6 +2,7 @@ import { listPendingVerifications } from '@boli/shared/admin/admin.endpoints';
 import { me } from '@boli/shared/auth/auth.endpoints';
 import { listBookings } from '@boli/shared/bookings/bookings.endpoints';
 import { readEarnings, readProfile } from '@boli/shared/drivers/drivers.endpoints';
+import { NULL_IF_MISSING } from '@boli/shared/drivers/drivers.schema';
 import { listCommissions, readDailyEarnings, readStats } from '@boli/shared/ledger/ledger.endpoints';
 import { listNotifications } from '@boli/shared/notifications/notifications.endpoints';
 import { listRecentPlaces, listSavedPlaces } from '@boli/shared/places/places.endpoints';
@@ -20,7 +21,9 @@ const inbox = pathOf(listNotifications, {}, { limit: INBOX_ROWS });
 export const firstCalls = {
   customer: [me, listRides, listSavedPlaces, listRecentPlaces, listBookings].map((read) => pathOf(read)).concat(inbox),
   driver: [
-    ...[me, readProfile, readEarnings].map((read) => pathOf(read)),
+    pathOf(me),
+    pathOf(readProfile, {}, NULL_IF_MISSING),
+    pathOf(readEarnings),
     pathOf(readDailyEarnings, {}, { days: 1 }),
     pathOf(listBookings),
     inbox,

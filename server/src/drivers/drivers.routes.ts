@@ -14,7 +14,10 @@ import { driversNear } from './drivers-near';
  */
 export function driverRoutes(router: Router): void {
   const form = [readForm(documentNames)];
-  route(router, endpoints.readProfile, async ({ actor }) => presentProfile(await drivers.myProfile(actor), actor.id));
+  route(router, endpoints.readProfile, async ({ actor, query }) => {
+    const profile = query.missing === 'null' ? await drivers.profileOf(actor) : await drivers.myProfile(actor);
+    return profile && presentProfile(profile, actor.id);
+  });
   route(
     router,
     endpoints.createProfile,

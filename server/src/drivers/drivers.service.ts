@@ -18,7 +18,12 @@ const MAX_TRIES = 5;
 
 /** The caller's profile. Throws 404 without one; the client then opens the set-up. */
 export async function myProfile(actor: Actor): Promise<DriverProfileDocument> {
-  return existing(await profiles.byUser(actor.id));
+  return existing(await profileOf(actor));
+}
+
+/** The caller's profile; null without one. */
+export function profileOf(actor: Actor): Promise<DriverProfileDocument | null> {
+  return profiles.byUser(actor.id);
 }
 
 /**

@@ -66,6 +66,16 @@ describe('a driver profile', () => {
     expect(await filesStored()).toBe(before + 5);
   });
 
+  test('that is missing is a 404, and null for whoever asks for that', async () => {
+    const { token } = await app.register('driver');
+    const read = (query: string) => app.request('GET', `/driver/profile${query}`, { token });
+    expect(await read('')).toMatchObject({ status: 404, body: { code: 'drivers.no_profile' } });
+    expect(await read('?missing=null')).toMatchObject({ status: 200, body: null });
+    expect((await read('?missing=yes')).status).toBe(400);
+    const { body: profile } = await post(token, profileForm());
+    expect(await read('?missing=null')).toMatchObject({ status: 200, body: profile });
+  });
+
   test('is only for drivers', async () => {
     const { token } = await app.register('customer');
     expect((await post(token, profileForm())).status).toBe(403);

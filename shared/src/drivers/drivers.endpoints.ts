@@ -9,6 +9,7 @@ import {
   Earnings,
   ProfileInput,
   ProfilePatch,
+  ProfileQuery,
 } from './drivers.schema';
 
 const form = { files: documentNames };
@@ -17,8 +18,9 @@ export const readProfile = endpoint({
   method: 'get',
   path: '/driver/profile',
   access: ['driver'],
-  reply: DriverProfile,
-  summary: 'My driver profile; 404 without one',
+  query: ProfileQuery,
+  reply: DriverProfile.nullable(),
+  summary: 'My driver profile; 404 without one, with missing=null then null',
 });
 export const createProfile = endpoint({
   method: 'post',

@@ -103,6 +103,13 @@ const CostPerKm = z.preprocess(
   ),
 );
 
+export const ProfileQuery = z.object({
+  /** `null`: a driver without a profile gets 200 with `null` instead of a 404, which browsers log as an error. */
+  missing: optional(z.literal('null')),
+});
+/** The query by which a page that expects drivers without a profile reads one. */
+export const NULL_IF_MISSING = { missing: 'null' } as const;
+
 export const ProfileInput = z.object({
   car_model: text(100, 'drivers.car_required'),
   vehicle_number: optionalText(VehicleNumber),

@@ -1,6 +1,6 @@
 import { OPEN_REQUESTS_POLL_MS } from '@boli/shared/core/constants';
 import { readEarnings, readProfile, setAvailability } from '@boli/shared/drivers/drivers.endpoints';
-import type { DriverProfile, Earnings } from '@boli/shared/drivers/drivers.schema';
+import { type DriverProfile, type Earnings, NULL_IF_MISSING } from '@boli/shared/drivers/drivers.schema';
 import { readDailyEarnings } from '@boli/shared/ledger/ledger.endpoints';
 import type { DailyEarnings } from '@boli/shared/ledger/ledger.schema';
 import { ApiError, call } from '../../core/api';
@@ -99,23 +99,27 @@ export function onDriverUpdated(
 }
 
 /**
- * Reads the profile: 404 means that there is none yet; after another failure the shown profile stays. Resolves to the
- * error of that other failure, or to null.
+ * Reads the profile: null means that there is none yet, and so does the 404 of an older server; after another failure
+ * the shown profile stays. Resolves to the error of that other failure, or to null.
  */
 export function loadProfile(): Promise<unknown> {
   const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+  const showMissing = () => useDriver.setState({ profile: null, profileState: 'missing' });
   const onError = (error: unknown) => {
-    if (isMissing(error)) useDriver.setState({ profile: null, profileState: 'missing' });
+    if (isMissing(error)) showMissing();
     else if (!useDriver.getState().profile) useDriver.setState({ profileState: 'failed' });
   };
-  const apply = (read: DriverProfile, pending: PendingRead) => {
+  const apply = (read: DriverProfile | null, pending: PendingRead) => {
+    if (!read) return showMissing();
     const held = pending.touchedIds().has(AVAILABILITY) ? useDriver.getState().profile : null;
     upsertProfile(held ? { ...read, is_available: held.is_available } : read);
   };
-  return guard.read({ load: () => call(readProfile), apply, onError, scope: 'profile' }).then(
-    () => null,
-    (error) => (isMissing(error) ? null : error),
-  );
+  return guard
+    .read({ load: () => call(readProfile, { query: NULL_IF_MISSING }), apply, onError, scope: 'profile' })
+    .then(
+      () => null,
+      (error) => (isMissing(error) ? null : error),
+    );
 }
 
 /** Reads the earnings summary. Resolves to the error of a failure, or to null. */
