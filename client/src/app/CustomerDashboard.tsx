@@ -1,4 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { IconHeart, IconHistory, IconMapPin2, IconShieldCheck, IconSteeringWheel } from '@tabler/icons-react';
 import { useAddress } from '../core/address-bar';
 import { useDesktop } from '../core/screen';
@@ -16,6 +17,7 @@ import { BookingDialogs } from './booking-dialogs';
 import { useHasActiveBooking, useHistoryRevision } from './booking-signs';
 import { HomeWaiting } from './HomeFrame';
 import { lazyPart } from './lazy-part';
+import { QuotesLeft } from './QuotesLeft';
 import { Shell } from './Shell';
 import { type Tab, Tabs } from './Tabs';
 import { TripReplay } from './TripReplay';
@@ -37,6 +39,8 @@ const Contacts = lazyPart(async () => (await import('../features/contacts/Contac
 /** A driver can be added to the favorites after the ride. */
 const heart = ({ status, driver_id, driver_name }: Booking) =>
   status === 'completed' && <FavoriteHeart driverId={driver_id} driverName={driver_name} size={44} />;
+
+const quotesLeft = (booking: Booking, ride: RideRequest | null) => <QuotesLeft booking={booking} ride={ride} />;
 
 /** Wide enough for quotes that are one row each, so that a desktop shows six without scrolling. */
 const QUOTES_PANEL_PX = 690;
@@ -62,7 +66,7 @@ function Dialogs() {
   return (
     <>
       {hasCreate && <CreateRide />}
-      {hasBooking && <BookingDialogs side="customer" heart={heart} onPost={post} />}
+      {hasBooking && <BookingDialogs side="customer" heart={heart} quotesLeft={quotesLeft} onPost={post} />}
       {hasBooking && <BookingMoney side="customer" />}
       <TripReplay />
     </>

@@ -88,6 +88,8 @@ interface BookingDetailsProps {
   onChanged: () => void;
   /** Shown to the right of the other party's name. */
   heart?: ((booking: Booking) => ReactNode) | undefined;
+  /** Shown to a customer above the other party: the other quotes of the request, as it was last read. */
+  quotesLeft?: ((booking: Booking, ride: RideRequest | null) => ReactNode) | undefined;
   /** Opens another dialog over this one. */
   onOpen: (dialog: BookingDialog) => void;
   /** Opens the rating, with the pressed star if one was pressed. */
@@ -119,7 +121,7 @@ function Missing({ state, onRetry, onClose }: { state: SyncState; onRetry: () =>
 
 /** Booking Details, kept in sync while open; a driver's position is shared from here during the ride. */
 export function BookingDetails(props: BookingDetailsProps) {
-  const { id, side, opened, onClose, onChanged, heart, onOpen, onRate, onPost } = props;
+  const { id, side, opened, onClose, onChanged, heart, quotesLeft, onOpen, onRate, onPost } = props;
   const { state, retry } = useBookingSync(id, opened);
   const booking = useBookings(({ byId }) => byId[id]);
   const isSuspended = useIsSuspended();
@@ -154,6 +156,7 @@ export function BookingDetails(props: BookingDetailsProps) {
           side={side}
           ride={ride}
           heart={heart?.(booking)}
+          quotesLeft={quotesLeft?.(booking, ride)}
           onOpen={onOpen}
           onRate={onRate}
           onShare={() => setAttempt(attempt + 1)}

@@ -1,4 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { type ReactNode, useState } from 'react';
 import { useAddress } from '../../core/address-bar';
 import { useLast } from '../../core/use-last';
@@ -16,6 +17,8 @@ interface BookingDialogsProps {
   onChanged?: () => void;
   /** Shown to the right of the other party's name in the details. */
   heart?: (booking: Booking) => ReactNode;
+  /** Shown to a customer in the details: the other quotes of the request, as it was last read. */
+  quotesLeft?: (booking: Booking, ride: RideRequest | null) => ReactNode;
   /** Opens the form of a new ride request with this pickup and drop; absent if the user cannot post one. */
   onPost?: (ends: Ends) => void;
 }
@@ -24,7 +27,7 @@ interface BookingDialogsProps {
  * The dialogs of one booking, controlled by the URL, so that reload and Back restore them: `?booking=<id>` opens the
  * details, `&dialog=cancel` and `&dialog=rate` open that dialog on top. The payment dialogs are in app/BookingMoney.
  */
-export function BookingDialogs({ side, onChanged, heart, onPost }: BookingDialogsProps) {
+export function BookingDialogs({ side, onChanged, heart, quotesLeft, onPost }: BookingDialogsProps) {
   const { params, go } = useAddress();
   const id = params.get('booking');
   const dialog = params.get('dialog');
@@ -50,6 +53,7 @@ export function BookingDialogs({ side, onChanged, heart, onPost }: BookingDialog
         onClose={close}
         onChanged={changed}
         heart={heart}
+        quotesLeft={quotesLeft}
         onOpen={(upper) => go({ dialog: upper })}
         onRate={(pressed) => {
           setStar(pressed);

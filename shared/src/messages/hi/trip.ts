@@ -5,6 +5,8 @@ export const trip: Record<keyof typeof en, string> = {
   'trip.waiting_accept': '{name} के स्वीकार करने का इंतज़ार',
   'trip.other_quotes':
     '{count} और {count|बोली अपने समय तक खुली है|बोलियाँ अपने समय तक खुली हैं}। अगर {name} स्वीकार न करें, तो आप फिर चुन सकते हैं।',
+  'trip.no_other_quote':
+    'दूसरी बोलियों का समय खत्म हो गया है। अगर {name} स्वीकार न करें, तो आपकी रिक्वेस्ट फिर खुल जाएगी: उनके ड्राइवर उन्हें नया कर सकेंगे, और दूसरे भी बोली लगा सकेंगे।',
   'trip.min': '{min} मिनट',
   'trip.min_about': 'करीब {min} मिनट',
   'trip.at': '{place} {time} पर · {km} किमी',

@@ -2,7 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { canStep } from '@boli/shared/bookings/bookings.state';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconArrowsExchange, IconMessages, IconPlayerPlay } from '@tabler/icons-react';
+import { IconArrowsExchange, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useAddress } from '../../../core/address-bar';
 import { useIsSuspended } from '../../../core/session';
@@ -12,7 +12,6 @@ import { OnlineButton } from '../../../ui/OnlineButton';
 import { canRate, hasActions } from '../BookingActions';
 import { BookingNotes } from '../BookingNotes';
 import type { BookingDialog } from '../booking-dialog';
-import { Note } from '../Note';
 import { PartyCard, RouteCard } from '../PartyCard';
 import { PaymentBox } from '../PaymentBox';
 import { hasPaymentQuestion, PaymentQuestion } from '../PaymentQuestion';
@@ -35,6 +34,8 @@ export interface TripProps {
   ride: RideRequest | null;
   /** Shown to the right of the other party's name. */
   heart: ReactNode;
+  /** The other quotes of the request. */
+  quotesLeft: ReactNode;
   /** Opens another dialog over this one. */
   onOpen: (dialog: BookingDialog) => void;
   onRate: (star: Level | null) => void;
@@ -56,25 +57,6 @@ function CheckPlate({ booking: { arrived_at, status, vehicle_number, car_model }
       </Text>
       <Plate number={vehicle_number} large />
     </section>
-  );
-}
-
-/**
- * How many other quotes a customer's request has: those that remain while the driver has not accepted, or those that can
- * be chosen because the request is open again.
- */
-function OtherQuotes({ booking, ride }: { booking: Booking; ride: RideRequest | null }) {
-  if (!ride) return null;
-  const { quote_count: count, status } = ride;
-  const isWaiting = booking.status === 'pending' && status === 'booked' && ride.booking_id === booking.id && count > 0;
-  const isOpenAgain = status === 'open' && (booking.status === 'rejected' || booking.status === 'cancelled');
-  if (!isWaiting && !isOpenAgain) return null;
-  return (
-    <Note tone="info" icon={IconMessages}>
-      <p>
-        {isWaiting ? t('trip.other_quotes', { count, name: booking.driver_name }) : t('trip.open_again', { count })}
-      </p>
-    </Note>
   );
 }
 
@@ -166,7 +148,7 @@ function useTopOfPanel(stage: string): RefObject<HTMLDivElement | null> {
 }
 
 /** The content of Booking Details for one side of the booking, in the order in which it is needed. */
-export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPost }: TripProps) {
+export function Trip({ booking, side, ride, heart, quotesLeft, onOpen, onRate, onShare, onPost }: TripProps) {
   const said = useTripSigns(booking, side);
   const isCustomer = side === 'customer';
   const { status } = booking;
@@ -186,7 +168,7 @@ export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPo
       <TripHead booking={booking} side={side} />
       {!isCustomer && status === 'pending' && <ChosenFacts booking={booking} />}
       <BookingNotes booking={booking} side={side} onShare={onShare} />
-      {isCustomer && <OtherQuotes booking={booking} ride={ride} />}
+      {isCustomer && quotesLeft}
       {isCustomer && <CheckPlate booking={booking} />}
       {!isCustomer && <DriverWay booking={booking} />}
       {!isOver && party}

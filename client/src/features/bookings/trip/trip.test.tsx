@@ -95,7 +95,7 @@ test('minutes are announced at ten, five, two and one, and never from an old pos
 
 describe('the announcements of a trip', () => {
   const { id } = aBooking();
-  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  const does = { heart: null, quotesLeft: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
   let show: (over: Partial<Booking>) => void = nothing;
   function Shown() {
     const [over, setOver] = useState<Partial<Booking>>({ status: 'pending' });
@@ -150,7 +150,7 @@ test.each([
   'the panel of a trip that is %s scrolls to its top when the next step begins, and not before',
   (status, next) => {
     fakeServer({});
-    const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+    const does = { heart: null, quotesLeft: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
     let change: (over: Partial<Booking>) => void = nothing;
     function Panel() {
       const [over, setOver] = useState<Partial<Booking>>({ status });
@@ -174,7 +174,7 @@ test.each([
 );
 
 describe('a driver who was chosen', () => {
-  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  const does = { heart: null, quotesLeft: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
   const road = { distance_km: 8, duration_min: 20, source: 'roads' } as const;
   const quote = { ...aBooking().quote, pickup_eta_min: 4, eta_source: 'roads' as const };
   const shown = (over: Partial<Booking>) => {
@@ -206,7 +206,7 @@ describe('a driver who was chosen', () => {
 });
 
 describe('a trip without a phone number', () => {
-  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  const does = { heart: null, quotesLeft: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
   const shown = (side: Side, booking: Partial<Booking>, phone: string | null) => {
     fakeServer({});
     const user = { id: side, name: 'Me', email: 'a@example.in', role: side, phone };
@@ -287,7 +287,7 @@ test('the header of a trip shows a driver the quoted price, and what the custome
 describe('an open trip', () => {
   const release = jest.fn(async () => undefined);
   const request = jest.fn(async () => ({ released: false, release }));
-  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  const does = { heart: null, quotesLeft: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
   const kept = async (status: Booking['status'], side: Side) => {
     renderPart(<Trip booking={aBooking({ status })} side={side} ride={null} {...does} />);
     await act(async () => undefined);
@@ -331,7 +331,7 @@ test('Light up fills the screen with the initials of the rider until it is tappe
   signIn({ access_token: 't', token_type: 'bearer', user });
   fakeServer({});
   const booking = aBooking({ status: 'accepted' });
-  const does = { heart: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+  const does = { heart: null, quotesLeft: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
   renderPart(<Trip booking={booking} side="customer" ride={null} {...does} />);
   fireEvent.click(screen.getByRole('button', { name: 'Light up' }));
   const light = screen.getByRole('button', { name: 'Stop lighting up' });
