@@ -378,7 +378,26 @@ describe('a payment that is claimed or due', () => {
     expect(details().getByText('The customer pays ₹240.00 in cash now. Press when you have it.')).toBeTruthy();
   });
 
-  test('in cash asks the customer for no confirmation, and asks nobody once the driver has confirmed it', async () => {
+  test('in cash counts as paid by the end of the ride, which both sides read until the driver confirms it', async () => {
+    const beside = () => details().getByText('Paid').nextSibling?.textContent;
+    await open('customer', claimed('system', cash));
+    expect(beside()).toBe('· in cash when the ride ended, not confirmed yet');
+    expect(
+      details().getByText('Cash counts as paid when the ride ends. The driver has not confirmed the ₹240.00 yet.'),
+    ).toBeTruthy();
+    cleanup();
+    await open('driver', claimed('system', cash));
+    expect(beside()).toBe('· in cash when the ride ended, not confirmed yet');
+    expect(
+      details().getByText('Did you get ₹240.00 in cash? It counts as paid since the ride has ended.'),
+    ).toBeTruthy();
+    cleanup();
+    await open('customer', claimed('system', { ...cash, payment_confirmed_by: 'driver', payment_confirmed_at: at }));
+    expect(beside()).toBeUndefined();
+    expect(details().queryByText(/counts as paid/)).toBeNull();
+  });
+
+  test('in cash asks the customer for no confirmation, and nobody once the driver has confirmed it', async () => {
     await open('customer', claimed('system', cash));
     expect(details().queryByRole('button', { name: /confirm|received/i })).toBeNull();
     cleanup();

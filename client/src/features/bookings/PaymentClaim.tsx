@@ -28,7 +28,8 @@ function askedOf(booking: Booking, side: Side): Asked | null {
     if (claimed === 'customer' && isCashNow) return { says: 'payments.cash_now', button: null };
     if (claimed === 'customer')
       return { says: isOff ? 'payments.claim_waits_driver_refund' : 'payments.claim_waits_driver', button: null };
-    return claimed === 'driver' ? { says: 'payments.claimed_by_driver', button: 'payments.confirm_made' } : null;
+    if (claimed === 'driver') return { says: 'payments.claimed_by_driver', button: 'payments.confirm_made' };
+    return { says: 'payments.cash_counts', button: null };
   }
   if (claimed === 'driver') return { says: 'payments.claim_waits_customer', button: null };
   if (claimed === 'system') return { says: 'payments.cash_not_confirmed', button: 'payments.confirm_cash' };

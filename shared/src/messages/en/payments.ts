@@ -9,7 +9,7 @@ export const payments = {
   'payments.not_charged': 'Not charged',
   'payments.status.completed': 'Paid',
   'payments.not_confirmed_yet': 'not confirmed yet',
-  'payments.cash_to_confirm': 'in cash, the driver confirms it',
+  'payments.cash_to_confirm': 'in cash when the ride ended, not confirmed yet',
   'payments.refund.due': 'Refund due',
   'payments.refund.review': 'Refund in review',
   'payments.refund.refunded': 'Refunded',
@@ -69,7 +69,8 @@ export const payments = {
   'payments.claimed_by_customer_refund':
     'The customer says that this was paid before the ride was cancelled. Please confirm only if you got the money: it then has to go back.',
   'payments.claim_waits_customer': 'Waiting for the customer to confirm.',
-  'payments.cash_not_confirmed': 'Did you get {amount} in cash?',
+  'payments.cash_not_confirmed': 'Did you get {amount} in cash? It counts as paid since the ride has ended.',
+  'payments.cash_counts': 'Cash counts as paid when the ride ends. The driver has not confirmed the {amount} yet.',
   'payments.refund_done_customer': '{amount} went back to you',
   'payments.refund_done_driver': '{amount} went back to the customer',
   'payments.refund_part': '{refund} goes back, {kept} stays for the part driven',
@@ -154,7 +155,8 @@ export const payments = {
   'promo.dates': 'The end must be after the start',
   'promo.exists': 'A promo code with this name exists',
   'promo.limit_grows': 'A total limit can only be raised',
-  'ledger.no_receipt': 'There is a receipt once the ride is completed, or once a part of its fare or a fee for cancelling is charged',
+  'ledger.no_receipt':
+    'There is a receipt once the ride is completed, or once a part of its fare or a fee for cancelling is charged',
   'ledger.days': 'The number of days must be from 1 to 366',
   'ledger.period': 'The period must end after it begins, within 366 days',
 } as const;

@@ -8,7 +8,7 @@ export const payments: Record<keyof typeof en, string> = {
   'payments.upi': 'UPI',
   'payments.online': 'ऑनलाइन पेमेंट',
   'payments.status.pending': 'बाकी',
-  'payments.cash_to_confirm': 'नकद, ड्राइवर पुष्टि करेंगे',
+  'payments.cash_to_confirm': 'राइड पूरी होने पर नकद, पुष्टि बाकी है',
   'payments.not_charged': 'कुछ नहीं लिया गया',
   'payments.status.completed': 'हो गया',
   'payments.not_confirmed_yet': 'पुष्टि बाकी है',
@@ -71,7 +71,8 @@ export const payments: Record<keyof typeof en, string> = {
   'payments.claimed_by_customer_refund':
     'ग्राहक का कहना है कि राइड रद्द होने से पहले पेमेंट हो चुका था। पैसे मिले हों तभी पुष्टि करें: फिर वे वापस देने होंगे।',
   'payments.claim_waits_customer': 'ग्राहक की पुष्टि का इंतज़ार है।',
-  'payments.cash_not_confirmed': 'क्या आपको {amount} नकद मिले?',
+  'payments.cash_not_confirmed': 'क्या आपको {amount} नकद मिले? राइड पूरी होने से यह पेमेंट हुआ माना गया है।',
+  'payments.cash_counts': 'राइड पूरी होने पर नकद पेमेंट हुआ माना जाता है। ड्राइवर ने {amount} की पुष्टि अभी नहीं की है।',
   'payments.refund_done_customer': '{amount} आपको वापस मिल गए',
   'payments.refund_done_driver': '{amount} ग्राहक को वापस हो गए',
   'payments.refund_part': '{refund} वापस होंगे, {kept} चली हुई दूरी का किराया है',
