@@ -47,8 +47,9 @@ export function isFeeClaimed(booking: BookingDocument): boolean {
 
 /**
  * The refund for a booking that ends without a completed ride. A payment that only the customer claims is not refunded
- * before it is confirmed. A customer's fee for cancelling is kept from the refund. For a ride that was in progress, an
- * admin decides the amount unless a fee for cancelling is charged.
+ * before it is confirmed; for a ride that was in progress an admin decides the amount, unless it has a fee. The customer's
+ * fee for cancelling is kept from the refund: if it is the whole payment, a claim waits for an admin all the same, because
+ * it decides whether the fee is paid, and nothing is refunded once the claim is confirmed.
  */
 export function refundOnEnd(booking: BookingDocument): BookingChange {
   const isPaid = booking.payment_status === 'completed' && booking.final_price_paise > 0;
@@ -56,7 +57,7 @@ export function refundOnEnd(booking: BookingDocument): BookingChange {
   if (booking.refund_decided_at) return {};
   if (!isPaid || (booking.refund_status !== null && booking.refund_status !== 'claimed')) return {};
   const kept = keptFee(booking);
-  if (kept === booking.final_price_paise) return {};
+  if (kept === booking.final_price_paise) return { refund_status: isReceived(booking) ? null : 'claimed' };
   const rest = kept > 0 ? { refund_amount_paise: booking.final_price_paise - kept } : {};
   if (!isReceived(booking)) return { refund_status: 'claimed', ...rest };
   return { refund_status: booking.started_at && !booking.cancellation_fee ? 'review' : 'due', ...rest };

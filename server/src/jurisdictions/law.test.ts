@@ -6,6 +6,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import type { Earnings } from '@boli/shared/drivers/drivers.schema';
 import type { Jurisdiction } from '@boli/shared/jurisdictions/jurisdictions.schema';
 import type { Payout, Receipt, Statement } from '@boli/shared/ledger/ledger.schema';
+import type { Inbox } from '@boli/shared/notifications/notifications.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { Settlement } from '@boli/shared/settlements/settlements.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -88,6 +89,8 @@ const cancellation = {
   customer_from: 'accepted',
   driver_from: 'pending',
 } as const;
+/** The fee is the whole fare. */
+const wholeFee = { ...cancellation, percent: 100, cap: 1_000 };
 
 describe('the fare band', () => {
   test('refuses quotes outside it with the name of the rule and its source, and accepts its edges', async () => {
@@ -388,8 +391,8 @@ describe('the fee for cancelling', () => {
   });
 
   describe('of a booking whose payment the customer claims, but did not make', () => {
-    const claimed = async (own: TestPerson) => {
-      apply({ cancellation });
+    const claimed = async (own: TestPerson, law: Jurisdiction['cancellation'] = cancellation) => {
+      apply({ cancellation: law });
       const booking = await accepted(own, { payment_method: 'phonepe' });
       await app.request('PUT', `/bookings/${booking.id}/payment`, {
         token: customer.token,
@@ -431,6 +434,52 @@ describe('the fee for cancelling', () => {
       expect((await get<Payout[]>('/admin/payouts')).find(({ id }) => id === paid.id)).toMatchObject({ amount: 15 });
       expect((await waive(waived)).status).toBe(200);
       expect((await journalOf(waived.id)).left).toMatchObject({ customer: 0, driver: 0 });
+    });
+
+    test('is told to the customer, who reads which payment was not made, in their language', async () => {
+      const own = await app.registerDriver();
+      const booking = await claimed(own);
+      await steps.cancel(customer, booking);
+      const told = async (language: string) => {
+        const headers = { 'Accept-Language': language };
+        const { body } = await app.request<Inbox>('GET', '/notifications', { token: customer.token, headers });
+        return body.notifications.filter(
+          ({ kind, booking_id }) => kind === 'payment_refused' && booking_id === booking.id,
+        );
+      };
+      expect(await told('en')).toEqual([]);
+      await refuse(booking);
+      await refuse(booking);
+      expect(await told('en')).toMatchObject([
+        {
+          title: 'Payment not found',
+          body: 'We could not find your payment of ₹150.00 to Test driver. Nothing is paid back, and the fee for cancelling, ₹15.00, is still to be paid.',
+        },
+      ]);
+      expect(await told('hi')).toMatchObject([{ title: 'पेमेंट नहीं मिला' }]);
+    });
+
+    test('is listed for admins also if the fee is the whole payment: confirmed it is kept, refused it is owed', async () => {
+      const [kept, owed] = [await app.registerDriver(), await app.registerDriver()];
+      const listed = async ({ id }: Booking) => (await get<Booking[]>('/admin/refunds')).some((row) => row.id === id);
+      const cancelled = async (own: TestPerson) => {
+        const booking = await claimed(own, wholeFee);
+        await steps.cancel(customer, booking);
+        expect(await listed(booking)).toBe(true);
+        return booking;
+      };
+      const confirmed = await cancelled(kept);
+      expect((await settle(confirmed)).body).toMatchObject({ code: 'payments.not_confirmed' });
+      const { body } = await app.request<Booking>('POST', `/bookings/${confirmed.id}/payment/confirm`, {
+        token: admin.token,
+      });
+      expect(open(body)).toEqual(['completed', 'customer', null, null]);
+      expect(await listed(confirmed)).toBe(false);
+      const refused = await cancelled(owed);
+      expect(open((await refuse(refused)).body)).toEqual(['pending', null, null, null]);
+      expect(await listed(refused)).toBe(false);
+      expect((await settle(refused)).status).toBe(200);
+      expect((await audit({ looks: 1 })).differences).toEqual([]);
     });
 
     test('stays as it is while no claim of an ended booking is open', async () => {

@@ -3,7 +3,7 @@ import { isDead } from '@boli/shared/bookings/bookings.state';
 import { PAYMENT_DUE_MINUTES } from '@boli/shared/core/constants';
 import { shownMinutes } from '@boli/shared/geo/shown-minutes';
 import type { NotificationKind } from '@boli/shared/notifications/notifications.schema';
-import { refundOf } from '../bookings/bookings.fare';
+import { keptFee, refundOf } from '../bookings/bookings.fare';
 import type { BookingDocument } from '../bookings/bookings.model';
 import { endReason } from '../bookings/bookings.policy';
 import { shownToDriver } from '../rides/pickup';
@@ -94,7 +94,21 @@ function ofMoney(booking: BookingDocument, now: Date): NotificationDocument[] {
     const byAdmin = byCustomer && booking.payment_confirmed_by === 'admin';
     if (byGateway || byAdmin) notices.push(toDriver(booking, booking.payment_confirmed_at ?? paidAt, paid));
   }
-  return [...notices, ...ofRefund(booking, now)];
+  return [...notices, ...ofRefusedClaim(booking), ...ofRefund(booking, now)];
+}
+
+/** The notice that an admin refused the payment that the customer claimed, with the fee for cancelling that is then owed. */
+function ofRefusedClaim(booking: BookingDocument): NotificationDocument[] {
+  const { refused_claim: refused } = booking;
+  if (!refused) return [];
+  const fee = keptFee(booking);
+  return [
+    toCustomer(booking, refused.refused_at, {
+      kind: 'payment_refused',
+      params: { price: money(booking.final_price_paise), fee: money(fee) },
+      ...(fee > 0 && { body: 'notifications.payment_refused.body_fee' as const }),
+    }),
+  ];
 }
 
 function ofRefund(booking: BookingDocument, now: Date): NotificationDocument[] {

@@ -19,6 +19,7 @@ export const notificationKinds = [
   'payment_due',
   'payment_claimed',
   'payment_completed',
+  'payment_refused',
   'refund_review',
   'refund_none',
   'refund_due',

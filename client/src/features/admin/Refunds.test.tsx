@@ -141,6 +141,18 @@ test('a claimed payment is confirmed before its refund; the row stays in place a
   expect(requests.filter(({ method, path }) => method === 'GET' && path === '/admin/refunds')).toHaveLength(1);
 });
 
+test('a claim whose fee for cancelling is the whole payment is confirmed or refused; confirmed it needs nothing more', async () => {
+  const cancellation_fee = { by: 'customer', amount: 240, rule: 'cancellation fee' } as const;
+  const claim = aRefund({ refund_status: null, proposed_refund: null, cancellation_fee });
+  answers[`POST /bookings/${id}/payment/confirm`] = () => ({ body: { ...claim, ...confirmed } });
+  const { row } = await open(claim, other);
+  expect(row.getByText('Cancellation fee of the customer: ₹240.00')).toBeTruthy();
+  expect(row.getByRole('button', { name: /^Not paid: Asha Verma/ })).toBeTruthy();
+  press(row, /^Confirm/);
+  expect(await row.findByText('No refund')).toBeTruthy();
+  expect(row.queryByRole('button')).toBeNull();
+});
+
 test('a claim of a payment that was not made is refused; the row says so, and the next one stays as it was', async () => {
   const claimed = aRefund({ refund_status: null, proposed_refund: null, proposed_earnings: null });
   answers[`POST /bookings/${id}/payment/refuse`] = () => ({

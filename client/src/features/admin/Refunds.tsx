@@ -36,7 +36,10 @@ interface Held {
   isRefused?: true;
 }
 
-/** The refunded amount; before the decision the proposed one, in a review together with the driven distance. */
+/**
+ * The refunded amount; before the decision the proposed one, in a review together with the driven distance, and for a
+ * claim together with the fee for cancelling that it decides about.
+ */
 function Amount({ held: { row, isSettled } }: { held: Held }) {
   if (isSettled) return <Price value={row.refund_amount ?? 0} />;
   return (
@@ -47,11 +50,19 @@ function Amount({ held: { row, isSettled } }: { held: Held }) {
           {t('admin.refund_proposed', { paid: formatMoney(row.final_price), driven: driveOf(row) })}
         </Text>
       )}
+      {row.refund_status === null && row.cancellation_fee?.by === 'customer' && (
+        <Text span size="meta" c="dimmed" fw="var(--mantine-font-weight-regular)">
+          {t('jurisdictions.fee_of_customer')}: {formatMoney(row.cancellation_fee.amount)}
+        </Text>
+      )}
     </Flex>
   );
 }
 
-/** The outcome of an admin's last action: a refund, the decision that there is none, or the refusal of a claim. */
+/** Whether an admin still has something to do for a refund. */
+const isOpen = ({ refund_status: status }: Refund) => status === 'due' || status === 'review';
+
+/** What an admin's last action has settled: a refund, none, or a claim that was refused. */
 function outcomeOf({ row, isRefused }: Held) {
   if (isRefused) return 'admin.claim_refused';
   return row.refund_amount ? 'admin.refund_paid' : 'admin.refund_none';
@@ -100,7 +111,8 @@ function Settle({ row, takesFocus, onChanged }: SettleProps) {
       successMessage: 'payments.confirmed',
       errorMessage: 'payments.confirm_failed',
       run: (key) => confirmFor(row, key),
-      onSuccess: (confirmed) => onChanged({ row: confirmed, isSettled: confirmed.refund_status === 'refunded' }),
+      // Nothing is left to refund if the fee for cancelling is the whole payment.
+      onSuccess: (confirmed) => onChanged({ row: confirmed, isSettled: !isOpen(confirmed) }),
     });
   const refuse = () =>
     act({

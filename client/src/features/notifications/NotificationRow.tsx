@@ -50,6 +50,7 @@ const looks: Record<NotificationKind, { icon: Icon; tone: Tone }> = {
   payment_due: { icon: IconCreditCard, tone: 'amber' },
   payment_claimed: { icon: IconCash, tone: 'amber' },
   payment_completed: { icon: IconCircleCheck, tone: 'green' },
+  payment_refused: { icon: IconReceiptOff, tone: 'red' },
   refund_review: { icon: IconHourglassHigh, tone: 'amber' },
   refund_none: { icon: IconReceiptOff, tone: 'grey' },
   refund_due: { icon: IconClock, tone: 'amber' },

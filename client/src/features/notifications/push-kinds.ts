@@ -27,6 +27,7 @@ const kinds: Record<MutableKind, readonly [group: KindGroup, side?: 'customer' |
   payment_due: ['money', 'customer'],
   payment_claimed: ['money', 'driver'],
   payment_completed: ['money'],
+  payment_refused: ['money', 'customer'],
   refund_review: ['money', 'customer'],
   refund_none: ['money', 'customer'],
   refund_due: ['money', 'customer'],

@@ -43,6 +43,10 @@ export const notifications = {
   'notifications.payment_claimed.body_cash': '{name} pays {price} in cash now. Please confirm once you have it.',
   'notifications.payment_completed.title': 'Payment completed',
   'notifications.payment_completed.body': 'The payment of {price} for your ride with {name} was completed',
+  'notifications.payment_refused.title': 'Payment not found',
+  'notifications.payment_refused.body': 'We could not find your payment of {price} to {name}. Nothing is paid back.',
+  'notifications.payment_refused.body_fee':
+    'We could not find your payment of {price} to {name}. Nothing is paid back, and the fee for cancelling, {fee}, is still to be paid.',
   'notifications.refund_review.title': 'Refund in review',
   'notifications.refund_review.body':
     'Your ride with {name} was cancelled under way. We look at how much of {price} goes back to you.',

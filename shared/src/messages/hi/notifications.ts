@@ -43,6 +43,10 @@ export const notifications: Record<keyof typeof en, string> = {
   'notifications.payment_claimed.body_cash': '{name} अभी {price} नकद दे रहे हैं। मिल जाएँ तो कृपया पुष्टि करें।',
   'notifications.payment_completed.title': 'पेमेंट पूरा हुआ',
   'notifications.payment_completed.body': '{name} के साथ आपकी राइड का {price} का पेमेंट पूरा हुआ',
+  'notifications.payment_refused.title': 'पेमेंट नहीं मिला',
+  'notifications.payment_refused.body': '{name} को {price} का आपका पेमेंट हमें नहीं मिला। कुछ वापस नहीं किया जाएगा।',
+  'notifications.payment_refused.body_fee':
+    '{name} को {price} का आपका पेमेंट हमें नहीं मिला। कुछ वापस नहीं किया जाएगा, और रद्द करने की फ़ीस {fee} अब भी देनी है।',
   'notifications.refund_review.title': 'रिफ़ंड की जाँच',
   'notifications.refund_review.body':
     '{name} के साथ आपकी राइड रास्ते में रद्द हुई। हम देख रहे हैं कि {price} में से आपको कितना वापस मिलेगा।',
