@@ -12,6 +12,7 @@ import { p5 } from './figures/p5';
 import { p6 } from './figures/p6';
 import { p7 } from './figures/p7';
 import { p8 } from './figures/p8';
+import { p9 } from './figures/p9';
 import { p10 } from './figures/p10';
 import { p11 } from './figures/p11';
 import { p12 } from './figures/p12';
@@ -22,7 +23,7 @@ import { drawPage, store, storedRows } from './stored';
 import { isMissed, isValid, tableOf } from './table';
 
 /** All benchmarks; each has a separate file. */
-const figures: readonly Figure[] = [p1, p2, p3, p4, p5, p6, p7, p8, p10, p11, p12, p13, p15, p17, city, lighthouse];
+const figures: readonly Figure[] = [p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p15, p17, city, lighthouse];
 
 const USAGE = `Usage: npm run bench -- [benchmark …] [options]
   --seconds N   how long one measurement takes (default 0.6; some benchmarks take longer)

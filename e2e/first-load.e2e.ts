@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { type Account, Api } from './support/api';
+import { requestedSoFar, slowHome, timeOf } from './support/first-load';
 import { person, signedIn } from './support/people';
-import { slowDown } from './support/slow-phone';
 import { expect, test } from './support/test';
 
 test('the first page loads no map code, nothing from other hosts, and at most 210 kB of compressed script and style', async ({
@@ -44,49 +44,21 @@ test('the first view of each role adds at most 110 kB of compressed script and s
   }
 });
 
-/** The limits for a customer's home screen until the list of ride requests is visible, at `KILOBITS` a second. */
+/** The limits for a customer's home screen until the list of ride requests is visible, on a slow phone. */
 const MOST_REQUESTS = 20;
 const MOST_KB = 260;
 const MOST_MS = 2_500;
-const KILOBITS = 1_600;
 /** Other work on the machine makes a page slower, never faster: the fastest of at most this many loads counts. */
 const MOST_LOADS = 8;
 
-/** Milliseconds from the start of the page until a link with these words is seen. */
-async function timeOf(page: Page, words: string): Promise<number> {
-  const seen = await page.waitForFunction(
-    (text) => {
-      const link = [...document.querySelectorAll('a')].find((one) => one.textContent?.includes(text));
-      const isSeen = !document.getElementById('skeleton') && link?.checkVisibility({ visibilityProperty: true });
-      return isSeen && performance.now();
-    },
-    words,
-    { polling: 'raf' },
-  );
-  return Number(await seen.jsonValue());
-}
-
-/** The paths and compressed sizes of what a page has requested within these milliseconds; the first is the document. */
-const requestedBy = (page: Page, ms: number): Promise<{ path: string; bytes: number }[]> =>
-  page.evaluate(
-    (end) =>
-      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-        .filter((entry) => entry instanceof PerformanceResourceTiming)
-        .filter(({ startTime }) => startTime < end)
-        .map(({ name, transferSize }) => ({ path: new URL(name).pathname, bytes: transferSize })),
-    ms,
-  );
-
 /** Loads the home screen of this customer on a slow phone. Returns after how many milliseconds the list is seen. */
 async function loadHome(browser: Browser, customer: Account, url: string): Promise<number> {
-  const { page, context } = await signedIn(browser, customer, { url });
-  await context.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(customer.user));
-  await slowDown(page, KILOBITS);
+  const { page, context } = await slowHome(browser, customer, { url });
   await page.goto('/', { waitUntil: 'commit' });
-  const seen = await timeOf(page, 'Connaught Place');
+  const seen = await timeOf(page, 'a', 'Connaught Place');
   // The browser lists only requests that have ended; those for the map end last.
   await expect(page.locator('[data-map-ready=true]')).toBeVisible();
-  const asked = await requestedBy(page, seen);
+  const asked = (await requestedSoFar(page)).filter(({ from }) => from < seen);
   const paths = asked.map(({ path }) => path);
   const kilobytes = asked.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000;
   const description = `${Math.round(kilobytes)} kB in ${asked.length} requests: ${paths.join(' ')}`;

@@ -1,13 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
 import { type Account, Api } from './support/api';
 import { signedIn } from './support/people';
-import { slowDown } from './support/slow-phone';
+import { KILOBITS, slowDown } from './support/slow-phone';
 import { expect, test } from './support/test';
 import { withoutSkeleton } from './support/without-skeleton';
 
 /** The two bandwidths, in kilobits a second. With either, the processor runs at a quarter of its speed. */
 const NARROW_BAND = 400;
-const BROAD_BAND = 1_600;
+const BROAD_BAND = KILOBITS;
 
 /** A page of a new browser, on a slow phone. */
 async function slowPage(browser: Browser, url: string, kilobits: number): Promise<Page> {

@@ -23,7 +23,8 @@ export interface Person {
   loads: () => number;
 }
 
-interface Place {
+/** The server whose pages a person opens, and where and with what. */
+export interface Place {
   url: string;
   at?: Person['at'];
   /** The device; if missing, that of the Playwright project. */
