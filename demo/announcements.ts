@@ -21,6 +21,9 @@ export interface ReceivedVersion {
 /** The versions of a row that a person has received. */
 export type Received = (userId: string, rowId: string) => readonly ReceivedVersion[];
 
+/** Whether a person's connection was lost at this time, and a snapshot has replaced the events since. */
+export type WasAway = (userId: string, at: number) => boolean;
+
 /** How long missing events are waited for at the end, and the time between two checks. */
 const EVENT_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 100;
@@ -47,26 +50,34 @@ export function openAnnouncements() {
     for (const userId of to) owed.push({ what, userId, rowId: id, version, at });
   }
 
-  const missing = (received: Received) =>
-    owed.filter(
-      (one) =>
-        !received(one.userId, one.rowId).some(
-          ({ version, at }) => version === one.version || (version > one.version && at < one.at + CROSSING_MS),
-        ),
-    );
+  /** The event of a row, or null while it is missing. */
+  const arrivalOf = (one: Owed, received: Received) =>
+    received(one.userId, one.rowId).find(
+      ({ version, at }) => version === one.version || (version > one.version && at < one.at + CROSSING_MS),
+    ) ?? null;
+  const missing = (received: Received, wasAway: WasAway) =>
+    owed.filter((one) => !arrivalOf(one, received) && !wasAway(one.userId, one.at));
 
-  /** Waits for events that are still on their way and reports those that never arrived, by kind. */
-  async function check(received: Received, report: Report): Promise<void> {
+  /**
+   * Waits for events that are still on their way and reports those that never arrived, by kind, and how long the others
+   * took from the response to their call.
+   */
+  async function check(received: Received, report: Report, wasAway: WasAway = () => false): Promise<void> {
     const until = performance.now() + EVENT_WITHIN_MS;
-    while (missing(received).length > 0 && performance.now() < until)
+    while (missing(received, wasAway).length > 0 && performance.now() < until)
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    const lost = missing(received);
+    for (const one of owed) {
+      const arrival = arrivalOf(one, received);
+      if (arrival) report.took('commit to screen', Math.max(0, arrival.at - one.at));
+    }
+    const lost = missing(received, wasAway);
     for (const what of new Set(lost.map((one) => one.what))) {
       const of = (list: readonly Owed[]) => list.filter((one) => one.what === what).length;
       report.error(`${of(lost)} of ${of(owed)} events of a ${what} never reached one of their recipients`);
     }
     report.count('events expected', owed.length);
     report.count('events missing', lost.length);
+    for (const what of ['events doubled', 'events out of order']) report.count(what, 0);
   }
 
   return { announce, check };

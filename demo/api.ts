@@ -30,21 +30,24 @@ export class CallFailed extends Error {
   }
 }
 
-/** The public REST API of the server at `url`; `shape` is an endpoint as shared/ defines it. */
+/** The public REST API; `shape` is an endpoint as shared/ defines it. */
 export interface Api {
-  readonly url: string;
   call<E extends EndpointShape>(shape: E, options?: CallOptions<E>): Promise<ReplyOf<E>>;
 }
 
-/** Opens the API; `onCall` is called after each call. Calls throw `CallFailed`. */
-export function openApi(url: string, onCall: (made: MadeCall) => void = () => undefined): Api {
-  const base = `${url.replace(/\/+$/, '')}/api`;
+/**
+ * Opens the API of the server at this address, or of several servers, which are called in turns. `onCall` is called after
+ * each call. Calls throw `CallFailed`.
+ */
+export function openApi(urls: string | readonly string[], onCall: (made: MadeCall) => void = () => undefined): Api {
+  const bases = [urls].flat().map((url) => `${url.replace(/\/+$/, '')}/api`);
+  let calls = 0;
   return {
-    url,
     async call<E extends EndpointShape>(shape: E, options: CallOptions<E> = {}): Promise<ReplyOf<E>> {
       const name = `${shape.method.toUpperCase()} ${shape.path}`;
       const began = performance.now();
       const report = (status: number) => onCall({ name, status, milliseconds: performance.now() - began });
+      const base = bases[calls++ % bases.length] ?? '';
       const response = await fetch(base + addressOf(shape, options), requestOf(shape, options)).catch(
         (error: unknown) => {
           report(0);

@@ -168,6 +168,7 @@ async function rideAlong(simulation: Simulation, me: Person, booking: Booking): 
     simulation.report.error('a ride never came to its end');
     return;
   }
+  await me.link.ask('booking:unwatch', { booking_id: booking.id });
   if (ended.status === 'completed') await payAndRate(simulation, me, ended);
 }
 

@@ -11,7 +11,9 @@ import type { Person, Simulation } from './stage';
 import { farePrice } from './town';
 import { positionAt, type TrackPoint } from './track';
 
+/** The share of drivers who quote on a request, and about how many do so at most in a large town. */
 const QUOTES = 0.6;
+const MOST_QUOTES = 12;
 const LOWERS_QUOTE = 0.2;
 const ACCEPTS_ASKED = 0.4;
 const REJECTS = 0.1;
@@ -22,9 +24,10 @@ const LOOK_EVERY = 0.1;
 /** Simulates one driver: quotes on requests and takes one booking after the other, until the simulation is over. */
 export async function liveDriver(simulation: Simulation, me: Person): Promise<void> {
   const waiting: Booking[] = [];
+  const quotes = Math.min(QUOTES, MOST_QUOTES / simulation.options.drivers);
   const quoting: Promise<void>[] = [];
   const consider = (ride: RideRequest) => {
-    if (ride.status === 'open' && !simulation.isEnding() && Math.random() < QUOTES)
+    if (ride.status === 'open' && !simulation.isEnding() && Math.random() < quotes)
       quoting.push(quoteOn(simulation, me, ride));
   };
   me.link.on('ride:created', ({ ride_request }) => consider(ride_request));

@@ -93,9 +93,9 @@ export function differencesOf(role: Role, held: Held, read: Read, customers: Rea
     ...quotes.filter((quote) => isWrong(held.quotes, quote)).map(() => `a quote ${is}`),
     ...read.bookings.filter((booking) => isWrong(held.bookings, booking)).map(() => `a booking ${is}`),
     ...read.notifications.filter(({ id }) => !held.notifications.has(id)).map(() => 'a notification never came'),
-    ...(role === 'driver' ? stillOpen(held, read, customers) : []).map(
-      () => 'a closed request is still listed as open',
-    ),
+    ...(role === 'driver' ? stillOpen(held, read) : [])
+      .filter(([, { customer_id }]) => customers.has(customer_id))
+      .map(() => 'a closed request is still listed as open'),
     ...(isSameEarnings(held.earnings, read.earnings) ? [] : ["a driver's earnings are not what the server holds"]),
   ];
 }
@@ -105,15 +105,14 @@ function isWrong(rows: ReadonlyMap<string, HeldRow>, read: HeldRow & { id: strin
   return !row || row.version < read.version || (row.version === read.version && row.status !== read.status);
 }
 
-/** Ride requests of `customers` that the driver's screen shows as open and that the driver's list by REST lacks. */
-function stillOpen(held: Held, read: Read, customers: ReadonlySet<string>): HeldRide[] {
+/** The ride requests that a driver's screen shows as open and that the driver's list, as it was read, lacks; with their ids. */
+export function stillOpen(held: Held, read: Pick<Read, 'rides'>): [id: string, ride: HeldRide][] {
   const listed = new Set(read.rides.map(({ id }) => id));
   // A full page lacks the requests that are older than its last row.
   const from = read.rides.length < READ_ROWS ? '' : (read.rides.at(-1)?.created_at ?? '');
-  return [...held.rides].flatMap(([id, ride]) => {
-    const isOpen = ride.status === 'open' && customers.has(ride.customer_id) && ride.created_at > from;
-    return isOpen && !listed.has(id) ? [ride] : [];
-  });
+  return [...held.rides].filter(
+    ([id, { status, created_at }]) => status === 'open' && created_at > from && !listed.has(id),
+  );
 }
 
 /**

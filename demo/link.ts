@@ -12,12 +12,18 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { io, type Socket } from 'socket.io-client';
 import type { ReceivedVersion } from './announcements';
+import type { Deliver } from './catch-up';
 import { type Held, holdEvents } from './held';
+import { watchOrder } from './order';
+import { type Outages, openOutages } from './outages';
 import type { Report } from './report';
 
 /** Milliseconds within which an event has to arrive after the response to a call. */
 const EVENT_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 10_000;
+
+export type AppSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+type Answer<M extends ClientMessage> = Extract<AckOf<M>, { ok: true }>;
 
 type Listener<E extends ServerEvent> = (payload: ServerPayload<E>) => void;
 
@@ -25,7 +31,7 @@ type Listener<E extends ServerEvent> = (payload: ServerPayload<E>) => void;
 export interface Link {
   on<E extends ServerEvent>(event: E, listener: Listener<E>): () => void;
   /** Sends a message and resolves with its acknowledgement. Rejects when it is refused, and after 10 seconds. */
-  ask<M extends ClientMessage>(message: M, payload: ClientPayload<M>): Promise<Extract<AckOf<M>, { ok: true }>>;
+  ask<M extends ClientMessage>(message: M, payload: ClientPayload<M>): Promise<Answer<M>>;
   /** Sends a position, or drops it while the connection is lost. */
   position(payload: ClientPayload<'booking:location'>): void;
   /** The versions of a ride request, quote or booking that arrived by events, in order. */
@@ -38,34 +44,49 @@ export interface Link {
   bookings(): Booking[];
   /** Waits until the received booking meets the condition; null after `withinMs` milliseconds. */
   until(id: string, isWanted: (booking: Booking) => boolean, withinMs: number): Promise<Booking | null>;
+  /** Whether the connection was lost at this time (by `performance.now()`) and a snapshot has been read since. */
+  wasAway(at: number): boolean;
   close(): void;
 }
+
+/** What a person does after a lost connection: reads its screens again. `watched` are the messages to be sent again. */
+export type Resume = (link: Pick<Link, 'ask' | 'held'>, watched: Watched, deliver: Deliver) => Promise<void>;
+
+interface WatchMessage {
+  message: ClientMessage;
+  payload: ClientPayload<ClientMessage>;
+}
+
+/** The messages by which a person has joined rooms and not left them, by what is watched. */
+export type Watched = ReadonlyMap<string, WatchMessage>;
 
 interface EventSource {
   on(name: ServerEvent, handle: (payload: unknown) => void): unknown;
   off(name: ServerEvent, handle: (payload: unknown) => void): unknown;
 }
 
-/** Connects; rejects when the server refuses. A connection that is lost later is reported as an error. */
-export async function openLink(url: string, person: { token: string; name: string }, report: Report): Promise<Link> {
-  const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io(url, {
-    transports: ['websocket'],
-    auth: { token: person.token },
-    forceNew: true,
-  });
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('connect_error', (error) => {
-      socket.disconnect();
-      reject(error);
-    });
-  });
-  let closing = false;
-  socket.on('disconnect', (reason) => {
-    if (!closing) report.error(`a live connection was lost (${reason})`);
-  });
+interface LinkOptions {
+  url: string;
+  person: { token: string; name: string };
+  report: Report;
+  /** Makes the link survive lost connections; without it a lost connection is a fault. */
+  resume?: Resume | undefined;
+}
+
+/** Connects; rejects when the server refuses. */
+export async function openLink({ url, person, report, resume }: LinkOptions): Promise<Link> {
+  const socket = await connect(url, person.token);
+  // Before everything that listens: these are the events as they arrive.
+  countArrivals(socket, report);
   const bookings = holdBookings(socket);
   const received = recordVersions(socket);
+  const held = holdEvents(socket);
+  const watched = new Map<string, WatchMessage>();
+  const deliver: Deliver = (event, payload) => {
+    for (const listener of socket.listeners(event)) (listener as (body: unknown) => void)(payload);
+  };
+  const ask = <M extends ClientMessage>(message: M, payload: ClientPayload<M>) => askOnce(socket, message, payload);
+  const outages = openOutages(socket, report, resume && (() => resume({ ask, held }, watched, deliver)));
   return {
     on(event, listener) {
       const raw: EventSource = socket;
@@ -75,23 +96,74 @@ export async function openLink(url: string, person: { token: string; name: strin
       return () => void raw.off(event, handle);
     },
     async ask(message, payload) {
-      const timed: { emitWithAck(name: string, body: unknown): Promise<AckOf<typeof message>> } =
-        socket.timeout(ANSWER_WITHIN_MS);
-      const answer = await timed.emitWithAck(message, payload);
-      if (isOk(answer)) return answer;
-      throw new Error(`${message} was refused: ${JSON.stringify(answer)}`);
+      const key = JSON.stringify([message.replace('unwatch', 'watch'), payload]);
+      if (message.endsWith(':watch')) watched.set(key, { message, payload });
+      if (message.endsWith(':unwatch')) watched.delete(key);
+      return askAgain(outages, () => ask(message, payload));
     },
     position(payload) {
       if (socket.connected) socket.volatile.emit('booking:location', payload);
     },
     ...bookings,
-    held: holdEvents(socket),
+    held,
     received: (id) => received.get(id) ?? [],
+    wasAway: outages.wasAway,
     close() {
-      closing = true;
+      outages.end();
       socket.disconnect();
     },
   };
+}
+
+/** Connects with the delays of the app. */
+async function connect(url: string, token: string): Promise<AppSocket> {
+  const socket: AppSocket = io(url, {
+    transports: ['websocket'],
+    auth: { token },
+    forceNew: true,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 5_000,
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', (error) => {
+      socket.disconnect();
+      reject(error);
+    });
+  });
+  return socket;
+}
+
+function countArrivals(socket: AppSocket, report: Report): void {
+  const arrivalOf = watchOrder();
+  socket.onAny((event: string, payload: unknown) => {
+    const arrival = arrivalOf(event, payload);
+    if (arrival !== 'new') report.count(`events ${arrival}`);
+  });
+}
+
+async function askOnce<M extends ClientMessage>(
+  socket: AppSocket,
+  message: M,
+  payload: ClientPayload<M>,
+): Promise<Answer<M>> {
+  const timed: { emitWithAck(name: string, body: unknown): Promise<AckOf<M>> } = socket.timeout(ANSWER_WITHIN_MS);
+  const answer = await timed.emitWithAck(message, payload);
+  if (isOk(answer)) return answer;
+  throw new Error(`${message} was refused: ${JSON.stringify(answer)}`);
+}
+
+/** Asks until an answer comes, as long as the connection is lost meanwhile. */
+async function askAgain<T>(outages: Outages, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    await outages.over();
+    const before = outages.lost();
+    try {
+      return await ask();
+    } catch (error) {
+      if (outages.lost() === before) throw error;
+    }
+  }
 }
 
 function isOk<A extends { ok: boolean }>(answer: A): answer is Extract<A, { ok: true }> {
@@ -103,7 +175,7 @@ type Row = Pick<RideRequest | Quote | Booking, 'id' | 'version'>;
 /**
  * Records the versions that arrived by events; snapshots do not count, because they would hide that an event was lost.
  */
-function recordVersions(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Map<string, ReceivedVersion[]> {
+function recordVersions(socket: AppSocket): Map<string, ReceivedVersion[]> {
   const received = new Map<string, ReceivedVersion[]>();
   const record = ({ id, version }: Row) => {
     const versions = received.get(id) ?? [];
@@ -118,7 +190,7 @@ function recordVersions(socket: Socket<ServerToClientEvents, ClientToServerEvent
 }
 
 /** Stores every booking in its newest version, as a screen does. */
-function holdBookings(socket: Socket<ServerToClientEvents, ClientToServerEvents>) {
+function holdBookings(socket: AppSocket) {
   const held = new Map<string, Booking>();
   const waiting = new Set<() => void>();
   const apply = ({ booking }: { booking: Booking }) => {

@@ -3,11 +3,22 @@ import type { MadeCall } from './api';
 /** The results of a simulation; `errors` describes everything that should not have happened. */
 export interface Figures {
   counts: Record<string, number>;
-  errors: string[];
+  /** How long things took, in milliseconds. */
+  milliseconds: Record<string, Percentiles>;
+  faults: string[];
   text: string;
 }
 
-const SHOWN_ERRORS = 20;
+export interface Percentiles {
+  p50: number;
+  p95: number;
+  p99: number;
+  most: number;
+}
+
+const SHOWN_FAULTS = 20;
+/** Statuses of a failed action that the app shows as an error; a refusal by the rules of rides is none. */
+const isShown = (status: number) => status === 0 || status === 429 || status >= 500;
 
 /** Collects the events of a simulation and creates its report. */
 export function openReport() {
@@ -35,16 +46,19 @@ export function openReport() {
     called({ name, status, milliseconds }: MadeCall): void {
       count('calls');
       took('REST call', milliseconds);
-      if (status === 0) error(`${name}: no answer`);
-      if (status >= 500) error(`${name}: answered ${status}`);
+      // The app repeats reads without a word; a failed action is shown.
+      if (isShown(status) && !name.startsWith('GET ')) count('error toasts');
+      if (status === 0) fault(`${name}: no answer`);
+      if (status >= 500) fault(`${name}: answered ${status}`);
     },
     figures(): Figures {
       const lines = [...errors].map(([what, times]) => (times > 1 ? `${what} (${times} times)` : what));
       const seconds = (performance.now() - began) / 1000;
       return {
         counts: Object.fromEntries(counts),
-        errors: lines,
-        text: textOf({ counts, latencies, errors: lines, seconds }),
+        milliseconds: Object.fromEntries([...latencies].map(([what, list]) => [what, percentilesOf(list)])),
+        faults: lines,
+        text: textOf({ counts, latencies, faults: lines, seconds }),
       };
     },
   };
@@ -71,8 +85,14 @@ function textOf({ counts, latencies, errors, seconds }: Parts): string {
   return lines.join('\n');
 }
 
-function percentiles(list: readonly number[]): string {
+function percentilesOf(list: readonly number[]): Percentiles {
   const sorted = [...list].sort((one, other) => one - other);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return [0.5, 0.95, 0.99, 1].map((share) => at(share).toFixed(1).padStart(8)).join('');
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1) };
+}
+
+function percentiles(list: readonly number[]): string {
+  return Object.values(percentilesOf(list))
+    .map((value) => value.toFixed(1).padStart(8))
+    .join('');
 }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { simulate } from './simulation';
 import { readTrackFile } from './track-file';
@@ -5,14 +6,19 @@ import { BadTrack } from './track-point';
 import { simulateWaits, waitsText } from './waits';
 
 const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5] [--url http://localhost:PORT] [--track FILE] [--speed N]
+                    [--restarts] [--json FILE]
 
-  --track   a recorded trip (GPX or GeoJSON) that every ride follows
-  --speed   the duration of each ride is divided by this number
+  --url       a server; given several times, several nodes: calls go to them in turns, each person is connected to one
+  --restarts  servers are restarted meanwhile: people connect again as the app does, and a lost connection is no fault
+  --json      writes the figures to this file, too
+
+  --track     a recorded trip (GPX or GeoJSON) that every ride follows
+  --speed     how many times faster than it was recorded
 
 npm run simulate -- --waits 20000 [--seed 1]
 
-  --waits   without a server: how often the odds of a cheaper quote come true, for so many requests
-  --seed    the same number draws the same requests again; another number draws others`;
+  --waits     without a server: how often the odds of a cheaper quote come true, for so many requests
+  --seed      another number draws other requests; the same one draws the same`;
 
 /** An invalid command line; the message is the reason. */
 class BadUse extends Error {}
@@ -23,7 +29,9 @@ async function main(): Promise<void> {
       customers: { type: 'string', default: '50' },
       drivers: { type: 'string', default: '20' },
       minutes: { type: 'string', default: '5' },
-      url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 3000}` },
+      url: { type: 'string', multiple: true, default: [`http://localhost:${process.env.PORT ?? 3000}`] },
+      restarts: { type: 'boolean', default: false },
+      json: { type: 'string' },
       track: { type: 'string' },
       speed: { type: 'string', default: '1' },
       waits: { type: 'string' },
@@ -47,8 +55,8 @@ async function main(): Promise<void> {
     drivers: Math.ceil(positive('drivers', values.drivers)),
     speed: positive('speed', values.speed),
   };
-  const url = await reachable(values.url);
-  process.stdout.write(`Simulating customers and drivers at ${url} for ${minutes} min …\n`);
+  const url = await Promise.all(values.url.map(reachable));
+  process.stdout.write(`Simulating customers and drivers at ${url.join(', ')} for ${minutes} min …\n`);
   const figures = await simulate({
     url,
     ...crowd,
@@ -56,9 +64,12 @@ async function main(): Promise<void> {
     rideSeconds: Math.min(40, minutes * 12),
     thinkSeconds: Math.min(3, minutes * 2),
     ...(track && { track }),
+    restarts: values.restarts,
+    onReady: () => process.stdout.write('Everybody is connected.\n'),
   });
   process.stdout.write(`${figures.text}\n`);
-  if (figures.errors.length > 0) process.exitCode = 1;
+  if (values.json !== undefined) await writeFile(values.json, JSON.stringify(figures));
+  if (figures.faults.length > 0) process.exitCode = 1;
 }
 
 function positive(name: string, given: string): number {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Server } from 'socket.io';
@@ -23,6 +24,31 @@ test('a small town runs for a few seconds over the public API without an error o
   expect(counts['events expected']).toBeGreaterThan(10);
   expect(counts['events missing']).toBe(0);
   expect(text).toContain('Nothing unexpected happened.');
+}, 60_000);
+
+/** The connections of the live events that are open. */
+const links = new Set<Duplex>();
+function cutLinks(): void {
+  for (const link of links) link.destroy();
+  links.clear();
+}
+
+test('with restarts people connect again and miss nothing, and how long their screens were stale is reported', async () => {
+  app.server.on('upgrade', (_request, link) => links.add(link));
+  const town = { ...small, url: app.url, seconds: 8, restarts: true };
+  const { counts, faults, milliseconds } = await simulate({ ...town, onReady: () => setTimeout(cutLinks, 3_000) });
+  expect(faults).toEqual([]);
+  expect(counts['connections lost']).toBe(small.customers + small.drivers);
+  expect(counts['rides completed']).toBeGreaterThan(0);
+  expect(counts['events missing']).toBe(0);
+  expect(counts['rows stale at the end']).toBe(0);
+  expect(milliseconds['stale after a loss']?.p50).toBeLessThan(5_000);
+  expect(milliseconds['stale after a loss']?.p50).toBeGreaterThan(100);
+}, 60_000);
+
+test('without restarts a lost connection is reported', async () => {
+  const { faults } = await simulate({ ...small, url: app.url, seconds: 1, onReady: cutLinks });
+  expect(faults.join('\n')).toContain('a live connection was lost');
 }, 60_000);
 
 /** All events that a server sends to rooms pass through here. */

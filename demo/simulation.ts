@@ -1,23 +1,19 @@
 import { readConfig } from '@boli/shared/app/app.endpoints';
 import { register } from '@boli/shared/auth/auth.endpoints';
 import type { Role } from '@boli/shared/auth/auth.schema';
-import { listBookings } from '@boli/shared/bookings/bookings.endpoints';
 import { distanceKm } from '@boli/shared/core/distance';
-import { createProfile, readEarnings } from '@boli/shared/drivers/drivers.endpoints';
-import { listNotifications } from '@boli/shared/notifications/notifications.endpoints';
-import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
-import type { Quote } from '@boli/shared/rides/quotes.schema';
-import { listRides } from '@boli/shared/rides/rides.endpoints';
+import { createProfile } from '@boli/shared/drivers/drivers.endpoints';
 import { openAnnouncements } from './announcements';
-import { type Api, CallFailed, openApi } from './api';
+import { CallFailed, openApi } from './api';
 import { placesOf } from './city-places';
 import { liveCustomer } from './customer';
 import { liveDriver } from './driver';
-import { differencesOf, READ_ROWS, type Read } from './held';
+import { differencesOf } from './held';
 import { openLink } from './link';
 import { pause } from './pause';
 import { profileForm } from './pictures';
 import { type Figures, openReport, type Report } from './report';
+import { readScreens, resumeOf } from './screens';
 import type { Person, Simulation, SimulationOptions } from './stage';
 import { carOf, delhi, type Place, personName, type Trip, tripNumber } from './town';
 import type { TrackPoint } from './track';
@@ -59,6 +55,7 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   const [anyCustomer] = customers;
   if (anyCustomer && !options.track) places = await placesOf(api, anyCustomer.token);
   for (const person of [...drivers, ...customers]) everybody.set(person.id, person);
+  options.onReady?.();
   const timer = setTimeout(() => {
     phase = 'ending';
   }, options.seconds * 1_000);
@@ -67,9 +64,13 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   phase = 'over';
   clearTimeout(timer);
   await Promise.all(driving);
-  await announcements.check((userId, rowId) => everybody.get(userId)?.link.received(rowId) ?? [], report);
-  const customerIds = new Set(customers.map(({ id }) => id));
-  for (const person of everybody.values()) await guarded(report, () => checkHeld(simulation, person, customerIds));
+  await announcements.check(
+    (userId, rowId) => everybody.get(userId)?.link.received(rowId) ?? [],
+    report,
+    (userId, at) => everybody.get(userId)?.link.wasAway(at) ?? false,
+  );
+  const whoAsk = new Set(customers.map(({ id }) => id));
+  for (const person of everybody.values()) await guarded(report, () => checkHeld(simulation, person, whoAsk));
   for (const { link } of everybody.values()) link.close();
   return report.figures();
 }
@@ -122,7 +123,10 @@ async function person(
   const { access_token: token, user } = await api.call(register, { body });
   if (role === 'driver') await api.call(createProfile, { token, form: profileForm(carOf(number)) });
   report.count(`${role}s`);
-  return { id: user.id, token, name, role, link: await openLink(options.url, { token, name }, report) };
+  const nodes = [options.url].flat();
+  const url = nodes[number % nodes.length] ?? '';
+  const resume = options.restarts ? resumeOf(api, { token, role }) : undefined;
+  return { id: user.id, token, name, role, link: await openLink({ url, person: { token, name }, report, resume }) };
 }
 
 /**
@@ -134,17 +138,6 @@ async function checkHeld({ api, report }: Simulation, person: Person, customers:
   const differences = () => differencesOf(person.role, person.link.held, read, customers);
   const until = performance.now() + HELD_WITHIN_MS;
   while (differences().length > 0 && performance.now() < until) await pause(LOOK_EVERY);
-  for (const difference of differences()) report.error(difference);
-}
-
-async function readScreens(api: Api, { token, role }: Person): Promise<Read> {
-  const query = { limit: String(READ_ROWS) };
-  const rides = await api.call(listRides, { token, query });
-  const bookings = await api.call(listBookings, { token, query });
-  const { notifications } = await api.call(listNotifications, { token, query });
-  const quotes: Quote[] = [];
-  if (role === 'driver')
-    return { rides, quotes, bookings, notifications, earnings: await api.call(readEarnings, { token }) };
-  for (const { id } of rides) quotes.push(...(await api.call(listQuotes, { token, params: { id } })));
-  return { rides, quotes, bookings, notifications, earnings: null };
+  report.count('rows stale at the end', differences().length);
+  for (const difference of differences()) report.fault(difference);
 }

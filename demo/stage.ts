@@ -8,7 +8,12 @@ import type { TrackPoint } from './track';
 import type { FindWay } from './ways';
 
 export interface SimulationOptions {
-  url: string;
+  /** The address of the server, or those of several nodes: calls go to them in turns, each person is connected to one. */
+  url: string | readonly string[];
+  /** Whether servers are restarted meanwhile: a lost connection is no fault, and people connect again as the app does. */
+  restarts?: boolean;
+  /** Called when everybody is connected; the time begins then. */
+  onReady?: () => unknown;
   customers: number;
   drivers: number;
   seconds: number;

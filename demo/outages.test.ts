@@ -1,0 +1,86 @@
+import { EventEmitter } from 'node:events';
+import { expect, jest, test } from '@jest/globals';
+import { openOutages } from './outages';
+import { openReport } from './report';
+
+class Link extends EventEmitter {
+  connected = true;
+  connect = jest.fn();
+  lose(reason = 'transport close') {
+    this.connected = false;
+    this.emit('disconnect', reason);
+  }
+  stand() {
+    this.connected = true;
+    this.emit('connect');
+  }
+}
+
+test('a lost connection is a fault, unless servers are restarted', () => {
+  const report = openReport();
+  const link = new Link();
+  openOutages(link, report, undefined);
+  link.lose();
+  expect(report.figures().faults).toEqual(['a live connection was lost (transport close)']);
+});
+
+test('screens are stale from the loss until their snapshot has been read, however often the connection is lost', async () => {
+  const report = openReport();
+  const link = new Link();
+  const reads: (() => void)[] = [];
+  const outages = openOutages(link, report, () => new Promise<void>((read) => reads.push(read)));
+  const from = performance.now();
+  link.lose();
+  link.stand();
+  link.lose();
+  reads[0]?.();
+  link.stand();
+  let isOver = false;
+  const over = outages.over().then(() => {
+    isOver = true;
+  });
+  await new Promise(setImmediate);
+  expect(isOver).toBe(false);
+  reads[1]?.();
+  await over;
+  expect(outages.wasAway(from)).toBe(true);
+  expect(outages.wasAway(performance.now() + 1)).toBe(false);
+  const { counts, faults, milliseconds } = report.figures();
+  expect(counts).toEqual({ 'connections lost': 2 });
+  expect(Object.keys(milliseconds)).toEqual(['stale after a loss']);
+  outages.end();
+  expect(faults).toEqual([]);
+});
+
+test('a banner is counted when the connection was lost for two seconds', () => {
+  jest.useFakeTimers();
+  try {
+    const report = openReport();
+    const link = new Link();
+    openOutages(link, report, () => new Promise(() => undefined));
+    for (const ms of [1_999, 2_000]) {
+      link.lose();
+      jest.advanceTimersByTime(ms);
+      link.stand();
+    }
+    expect(report.figures().counts['connection banners']).toBe(1);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('a screen that is not fresh again at the end is a fault, and a disconnect by the server is answered by connecting', () => {
+  jest.useFakeTimers();
+  try {
+    const report = openReport();
+    const link = new Link();
+    const outages = openOutages(link, report, () => Promise.resolve());
+    link.lose('io server disconnect');
+    jest.advanceTimersByTime(1_000);
+    expect(link.connect).toHaveBeenCalledTimes(1);
+    outages.end();
+    expect(report.figures().faults).toEqual(['a screen was not fresh again after a lost connection']);
+  } finally {
+    jest.useRealTimers();
+  }
+});
