@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Effort, Figure, Row } from '../figure';
-import { RawClient } from '../p13/client';
+import { type Effort, type Figure, type Row, rowNotRun } from '../figure';
+import { addressOf, RawClient } from '../p13/client';
+import { shortageOf } from '../p13/room';
 import { canPin, pinLoad, type StormServer, startStormServer } from '../p13/start';
 import { cpuOf, cpuOfProcess } from '../processes';
 import { spreadOf } from '../statistics';
@@ -35,6 +36,7 @@ interface Storm {
   meanwhile: number;
   refused: number;
   lost: number;
+  unwatched: number;
 }
 
 async function latenciesOf(probe: ChildProcess): Promise<number[]> {
@@ -61,7 +63,7 @@ async function untilFresh(clients: readonly RawClient[]): Promise<void> {
 
 /** Connects all clients in groups of 100: all at once would already be a storm. */
 async function gather({ port, clients }: StormServer): Promise<RawClient[]> {
-  const all = clients.map((client) => new RawClient(port, client, () => undefined));
+  const all = clients.map((client, nth) => new RawClient({ port, from: addressOf(nth) }, client));
   for (let from = 0; from < all.length; from += 100) {
     const part = all.slice(from, from + 100);
     for (const client of part) client.open();
@@ -92,8 +94,9 @@ async function storm(server: StormServer, clients: readonly RawClient[], probe: 
     (back[of] - cut[of] - ((cut[of] - calm[of]) / (cut.at - calm.at)) * (back.at - cut.at)) / clients.length;
   const [hub, store] = [cost('hub'), cost('store')];
   const meanwhile = p99(await latenciesOf(probe));
-  const sum = (of: 'refused' | 'lost') => clients.reduce((all, client) => all + client[of], 0);
-  return { seconds, hub, store, before, meanwhile, refused: sum('refused'), lost: sum('lost') };
+  const sum = (of: 'refused' | 'lost' | 'unwatched') => clients.reduce((all, client) => all + client[of], 0);
+  const counts = { refused: sum('refused'), lost: sum('lost'), unwatched: sum('unwatched') };
+  return { seconds, hub, store, before, meanwhile, ...counts };
 }
 
 /** The storms of one server. */
@@ -107,10 +110,10 @@ async function stormsOf(kind: 'product' | 'bare', effort: Effort, report: (line:
   for (let round = 0; round < effort.rounds; round += 1) {
     const measured = await storm(server, clients, probe);
     storms.push(measured);
-    const { hub, store, seconds, before, meanwhile, refused, lost } = measured;
+    const { hub, store, seconds, before, meanwhile, refused, lost, unwatched } = measured;
     report(
       `${kind}: hub ${hub.toFixed(2)} + store ${store.toFixed(2)} ms a client, fresh after ${seconds.toFixed(1)} s, ` +
-        `p99 ${before.toFixed(0)} → ${meanwhile.toFixed(0)} ms, ${refused} refused, ${lost} lost so far`,
+        `p99 ${before.toFixed(0)} → ${meanwhile.toFixed(0)} ms, ${refused} refused, ${lost} lost, ${unwatched} watches refused so far`,
     );
   }
   for (const client of clients) client.end();
@@ -120,6 +123,8 @@ async function stormsOf(kind: 'product' | 'bare', effort: Effort, report: (line:
 }
 
 async function measure(effort: Effort, report: (line: string) => void): Promise<Row[]> {
+  const shortage = shortageOf(CLIENTS);
+  if (shortage !== null) return [rowNotRun(`a storm of ${CLIENTS} clients`, shortage)];
   pinLoad();
   report(
     `${CLIENTS} clients${canPin ? '; hub and store on one core, the clients on another' : '; not pinned to cores'}`,

@@ -15,6 +15,11 @@ const ASK = Buffer.from('GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nH
 /** The first and the longest delay before a client connects again, as in the backoff of the app's library (ms). */
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 5_000;
+/** A connection that is not open after so long (ms) is given up, as by the app's library; a turn is asked for as long. */
+const CONNECT_WITHIN_MS = 20_000;
+const ASK_WITHIN_MS = 5_000;
+/** A watch that was refused is sent again after about this time (ms), as by the app. */
+const WATCH_AGAIN_MS = 1_000;
 
 /** A client's frame; its mask is all zeros, which leaves the payload unchanged. */
 function frame(payload: string): Buffer {
@@ -27,6 +32,19 @@ const PONG = frame('3');
 
 /** The first bytes of the acknowledgement of a watch that was accepted. */
 const FRESH = '430[{"ok":true';
+/** As many bytes of a frame are looked at: its longest header, and the beginning of what it carries. */
+const LOOKED_AT = 10 + FRESH.length;
+
+/** Where a client connects to, from which address, and how long it waits for that (ms). */
+export interface Route {
+  port: number;
+  /** An address of the loopback network: the ports of one address are too few for a storm, and people have their own. */
+  from: string;
+  connectWithinMs?: number;
+}
+
+/** The address of the client with this number, which it shares with 99 others. */
+export const addressOf = (nth: number): string => `127.1.${(nth / 25_600) | 0}.${((nth / 100) | 0) % 256}`;
 
 /**
  * A client of the hub that does as little as possible: it sends prepared frames, and reads only the first bytes of each
@@ -34,66 +52,89 @@ const FRESH = '430[{"ok":true';
  * server demands.
  */
 export class RawClient {
-  readonly #port: number;
+  readonly #route: Required<Route>;
   readonly #frames: { hello: Buffer; watch: Buffer };
-  readonly #onFresh: () => void;
   #link: Socket | null = null;
   #tries = 0;
-  /** The bytes of the current frame that are still to come. */
+  #timer: NodeJS.Timeout | undefined;
+  /** The bytes of the current frame that are still to come, and those that have come and say nothing yet. */
   #left = 0;
+  #rest: Buffer = Buffer.alloc(0);
+  #isUpgraded = false;
   #isOpen = false;
-  /** Refused upgrades so far, and connections that were lost without an answer. */
+  /** Refused upgrades so far, connections that were lost without an answer or too slow to open, refused watches. */
   refused = 0;
   lost = 0;
+  unwatched = 0;
   isFresh = false;
 
-  constructor(port: number, { token, watch }: StormClient, onFresh: () => void) {
-    this.#port = port;
+  constructor({ port, from, connectWithinMs = CONNECT_WITHIN_MS }: Route, { token, watch }: StormClient) {
+    this.#route = { port, from, connectWithinMs };
     this.#frames = { hello: frame(`40${JSON.stringify({ token })}`), watch: frame(`420${JSON.stringify(watch)}`) };
-    this.#onFresh = onFresh;
   }
 
   open(): void {
-    const link = connect(this.#port, '127.0.0.1');
+    const link = this.#connect();
     this.#link = link;
-    this.#isOpen = false;
-    this.#left = 0;
+    [this.#isUpgraded, this.#isOpen, this.#left, this.#rest] = [false, false, 0, Buffer.alloc(0)];
     this.#tries += 1;
     link.setNoDelay(true);
     link.on('error', () => undefined);
-    link.on('data', (chunk) => (this.#isOpen ? this.#read(chunk, 0) : this.#answered(chunk)));
+    link.on('data', (chunk) => this.#received(chunk));
     link.once('close', () => {
-      if (this.#link !== link) return;
-      this.lost += 1;
-      this.#later(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#tries));
+      if (this.#link === link) this.#failed();
     });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => link.destroy(), this.#route.connectWithinMs);
     link.write(UPGRADE);
   }
 
   /** Resets the connection, and connects again after the usual delay. */
   cut(): void {
-    const link = this.#link;
-    this.#link = null;
-    this.isFresh = false;
+    const link = this.#drop();
     this.#tries = 0;
     link?.resetAndDestroy();
     this.#later(FIRST_DELAY_MS);
   }
 
   end(): void {
+    this.#drop()?.destroy();
+  }
+
+  #connect(): Socket {
+    return connect({ port: this.#route.port, host: '127.0.0.1', localAddress: this.#route.from });
+  }
+
+  #drop(): Socket | null {
     const link = this.#link;
     this.#link = null;
-    link?.destroy();
+    this.isFresh = false;
+    clearTimeout(this.#timer);
+    return link;
+  }
+
+  /** After a lost connection the library tries again; after one that never opened the app also asks for its turn. */
+  #failed(): void {
+    const wasOpen = this.#isOpen;
+    this.#drop();
+    this.lost += 1;
+    if (wasOpen) this.#later(FIRST_DELAY_MS);
+    else this.#askTurn();
   }
 
   /** Requests its turn and waits for it, as the app does (client/src/core/turn.ts). */
   #askTurn(): void {
-    const link = connect(this.#port, '127.0.0.1', () => link.write(ASK));
+    const link = this.#connect();
+    let seconds: string | undefined;
+    link.once('connect', () => link.write(ASK));
     link.on('error', () => undefined);
+    link.setTimeout(ASK_WITHIN_MS, () => link.destroy());
     link.once('data', (chunk) => {
-      const seconds = /^HTTP\/1.1 503.*retry-after: (\d+)/is.exec(chunk.toString('latin1'))?.[1];
+      seconds = /^HTTP\/1.1 503.*retry-after: (\d+)/is.exec(chunk.toString('latin1'))?.[1];
       link.destroy();
-      if (seconds === undefined) this.#later(FIRST_DELAY_MS);
+    });
+    link.once('close', () => {
+      if (seconds === undefined) this.#later(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#tries));
       else setTimeout(() => this.open(), (Number(seconds) * (1 + Math.random() / 10) + Math.random()) * 1_000);
     });
   }
@@ -103,18 +144,26 @@ export class RawClient {
     setTimeout(() => this.open(), delay * (0.5 + Math.random()));
   }
 
+  #received(part: Buffer): void {
+    const chunk = this.#rest.length > 0 ? Buffer.concat([this.#rest, part]) : part;
+    this.#rest = Buffer.alloc(0);
+    if (this.#isUpgraded) this.#read(chunk, 0);
+    else this.#answered(chunk);
+  }
+
   #answered(chunk: Buffer): void {
     const end = chunk.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const head = chunk.toString('latin1', 0, end);
-    if (!head.startsWith('HTTP/1.1 101')) {
+    if (end < 0) {
+      this.#rest = chunk;
+      return;
+    }
+    if (!chunk.toString('latin1', 0, end).startsWith('HTTP/1.1 101')) {
       this.refused += 1;
-      this.#link?.destroy();
-      this.#link = null;
+      this.#drop()?.destroy();
       this.#askTurn();
       return;
     }
-    this.#isOpen = true;
+    this.#isUpgraded = true;
     this.#link?.write(this.#frames.hello);
     this.#read(chunk, end + 4);
   }
@@ -128,27 +177,48 @@ export class RawClient {
         at += taken;
         continue;
       }
-      const short = (chunk[at + 1] ?? 0) & 0x7f;
-      const head = short === 127 ? 10 : short === 126 ? 4 : 2;
-      // A chunk rarely ends within a header. Then the first bytes of the frame cannot be read.
-      if (at + head > chunk.length) throw new Error('a frame was cut within its header');
-      this.#left =
-        short === 127 ? Number(chunk.readBigUInt64BE(at + 2)) : short === 126 ? chunk.readUInt16BE(at + 2) : short;
-      at += head;
+      const begun = beginningOf(chunk, at);
+      if (!begun) {
+        this.#rest = chunk.subarray(at);
+        return;
+      }
+      this.#left = begun.length;
+      at += begun.head;
       this.#see(chunk, at);
     }
   }
 
   #see(chunk: Buffer, at: number): void {
     const [kind, packet] = [chunk[at], chunk[at + 1]];
+    if (kind === 0x30) {
+      this.#isOpen = true;
+      clearTimeout(this.#timer);
+    }
     if (kind === 0x32) this.#link?.write(PONG);
     if (kind !== 0x34) return;
     if (packet === 0x34) throw new Error('a handshake was refused');
     if (packet === 0x30) this.#link?.write(this.#frames.watch);
-    if (packet !== 0x33) return;
-    const text = chunk.toString('latin1', at, at + FRESH.length);
-    if (text !== FRESH) throw new Error(`a watch was answered by ${chunk.toString('latin1', at, at + 200)}`);
-    this.isFresh = true;
-    this.#onFresh();
+    if (packet === 0x33) this.#acknowledged(chunk.toString('latin1', at, at + FRESH.length));
   }
+
+  #acknowledged(text: string): void {
+    if (text === FRESH) {
+      this.isFresh = true;
+      return;
+    }
+    this.unwatched += 1;
+    const link = this.#link;
+    setTimeout(() => link === this.#link && link?.write(this.#frames.watch), WATCH_AGAIN_MS * (0.5 + Math.random()));
+  }
+}
+
+/** The sizes of a frame's header and of what it carries; null while too little of the frame has come. */
+function beginningOf(chunk: Buffer, at: number): { head: number; length: number } | null {
+  const short = (chunk[at + 1] ?? 0) & 0x7f;
+  const head = short === 127 ? 10 : short === 126 ? 4 : 2;
+  const come = chunk.length - at;
+  if (come < head) return null;
+  const length =
+    short === 127 ? Number(chunk.readBigUInt64BE(at + 2)) : short === 126 ? chunk.readUInt16BE(at + 2) : short;
+  return come < Math.min(head + length, LOOKED_AT) ? null : { head, length };
 }

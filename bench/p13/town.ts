@@ -23,7 +23,7 @@ configure(
     GEOCODER_URL: 'off',
     TILE_URL: 'off',
     LOG_LEVEL: 'error',
-    // All clients come from one address.
+    // A hundred clients share an address.
     RATE_ANONYMOUS: '1000000',
     RATE_CALLS: '1000000',
   }),
