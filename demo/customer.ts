@@ -7,6 +7,7 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { cancelRide, createRide } from '@boli/shared/rides/rides.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { CallFailed } from './api';
+import { guarded } from './guarded';
 import { expectBooking } from './link';
 import { pause } from './pause';
 import type { Person, Simulation } from './stage';
@@ -31,7 +32,7 @@ export async function liveCustomer(simulation: Simulation, me: Person): Promise<
   await pause(Math.random() * Math.min(MOST_SECONDS_TO_BEGIN, simulation.options.seconds / 3));
   while (!simulation.isEnding()) {
     await simulation.think();
-    if (!simulation.isEnding()) await oneRide(simulation, me);
+    if (!simulation.isEnding()) await guarded(simulation.report, () => oneRide(simulation, me));
   }
 }
 

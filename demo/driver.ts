@@ -4,6 +4,7 @@ import { isLive } from '@boli/shared/bookings/bookings.state';
 import { createQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { CallFailed } from './api';
+import { guarded } from './guarded';
 import { applyRide } from './held';
 import { expectBooking } from './link';
 import { pause } from './pause';
@@ -39,7 +40,7 @@ export async function liveDriver(simulation: Simulation, me: Person): Promise<vo
   for (const ride of open.slice(0, simulation.options.customers)) consider(ride);
   while (!simulation.isOver() || waiting.length > 0) {
     const booking = waiting.shift();
-    if (booking) await serve(simulation, me, booking);
+    if (booking) await guarded(simulation.report, () => serve(simulation, me, booking));
     else await pause(LOOK_EVERY);
   }
   await Promise.all(quoting);
@@ -78,7 +79,7 @@ async function offer(
 
 /**
  * Serves a booking from the driver's answer to the end of the ride. A 409 means that a step was refused, mostly because
- * the customer was faster; a booking that has not ended is then cancelled.
+ * the customer was faster. After any failure what is left of the booking is cancelled.
  */
 async function serve(simulation: Simulation, me: Person, booking: Booking): Promise<void> {
   try {
@@ -101,9 +102,9 @@ async function serve(simulation: Simulation, me: Person, booking: Booking): Prom
     await drive(simulation, me, await rideOf(simulation, me, booking));
     await step(simulation, me, { booking, status: 'completed' });
   } catch (error) {
+    await endWhatIsLeft(simulation, me, booking);
     if (!(error instanceof CallFailed) || error.status !== 409) throw error;
     simulation.report.count('steps too late');
-    await endWhatIsLeft(simulation, me, booking);
   }
 }
 

@@ -51,6 +51,24 @@ test('without restarts a lost connection is reported', async () => {
   expect(faults.join('\n')).toContain('a live connection was lost');
 }, 60_000);
 
+test("a customer's call that the server fails is reported, and the customer goes on", async () => {
+  const { fetch } = globalThis;
+  let failures = 1;
+  globalThis.fetch = async (input, init) =>
+    String(input).includes('/bookings/create') && failures-- > 0
+      ? new Response('{}', { status: 503 })
+      : fetch(input, init);
+  try {
+    const town = { ...small, customers: 1, url: app.url, seconds: 10 };
+    const { faults, counts } = await simulate(town);
+    expect(faults).toEqual(['POST /bookings/create: answered 503']);
+    expect(counts['error toasts']).toBe(1);
+    expect(counts['rides completed']).toBeGreaterThan(0);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+}, 60_000);
+
 /** All events that a server sends to rooms pass through here. */
 const operators: { emit(event: string, ...payload: unknown[]): boolean } = Object.getPrototypeOf(new Server().to('x'));
 const emit = operators.emit;
