@@ -57,11 +57,12 @@ export interface Product {
 }
 
 /**
- * Options of a start: the `folder` of the data (a new one by default), `settings` in addition, the `core` of all its
- * processes, whether to store a CPU profile.
+ * Options of a start: the `folder` of the data (a new one by default), the `port` (a free one by default), `settings` in
+ * addition, the `core` of all its processes, whether to store a CPU profile.
  */
 export interface ProductStart {
   folder?: string;
+  port?: number;
   settings?: Record<string, string>;
   core?: number | undefined;
   profile?: boolean;
@@ -81,7 +82,7 @@ export function newFolder(): string {
 export async function startProduct(start: ProductStart): Promise<Product> {
   const { folder = newFolder(), settings = {}, core, profile = false } = start;
   if (!(await build(['server', 'embedded-mongo']))) throw new Error('the build failed');
-  const port = await freePort();
+  const { port = await freePort() } = start;
   const { PATH = '', HOME = '' } = process.env;
   const url = `http://127.0.0.1:${port}`;
   const from = performance.now();

@@ -17,13 +17,33 @@ import { p10 } from './figures/p10';
 import { p11 } from './figures/p11';
 import { p12 } from './figures/p12';
 import { p13 } from './figures/p13';
+import { p14 } from './figures/p14';
 import { p15 } from './figures/p15';
 import { p17 } from './figures/p17';
 import { drawPage, store, storedRows } from './stored';
 import { isMissed, isValid, tableOf } from './table';
 
 /** All benchmarks; each has a separate file. */
-const figures: readonly Figure[] = [p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p15, p17, city, lighthouse];
+const figures: readonly Figure[] = [
+  p1,
+  p2,
+  p3,
+  p4,
+  p5,
+  p6,
+  p7,
+  p8,
+  p9,
+  p10,
+  p11,
+  p12,
+  p13,
+  p14,
+  p15,
+  p17,
+  city,
+  lighthouse,
+];
 
 const USAGE = `Usage: npm run bench -- [benchmark …] [options]
   --seconds N   how long one measurement takes (default 0.6; some benchmarks take longer)

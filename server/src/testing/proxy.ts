@@ -48,7 +48,7 @@ async function configuration(folder: string, servers: readonly number[], plain: 
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   return `daemon off; pid ${folder}/nginx.pid; error_log stderr crit;
-    events { worker_connections 4096; }
+    events { worker_connections 16384; }
     http { access_log off; ${paths.join(' ')} ${site} }`;
 }
 

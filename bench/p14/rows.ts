@@ -1,0 +1,69 @@
+import type { Figures } from '../../demo/report';
+import { Disturbed } from '../disturbed';
+import type { Row } from '../figure';
+import { ratios, spreadOf } from '../statistics';
+
+/** What a simulation has counted and timed. */
+export type Town = Pick<Figures, 'counts' | 'milliseconds'>;
+
+/** A run without a restart, and one with a rolling restart. */
+export interface Pair {
+  calm: Town;
+  restarted: Town;
+}
+
+const GOAL_STALE_MS = 1_000;
+
+const count = ({ counts }: Town, ...names: readonly string[]) =>
+  names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+
+/** A row of a number of times, with that of the runs without a restart beside. */
+function times(name: string, pairs: readonly Pair[], ...names: readonly string[]): Row {
+  const of = (run: keyof Pair) => spreadOf(pairs.map((pair) => count(pair[run], ...names)));
+  return { name, ratio: of('restarted'), shown: { 'without restart': String(of('calm').max) } };
+}
+
+/** A row of something that must not happen: how often it happened in all restarts together. */
+function never(name: string, pairs: readonly Pair[], ...names: readonly string[]): Row {
+  const all = pairs.reduce((sum, { restarted }) => sum + count(restarted, ...names), 0);
+  return { ...times(name, pairs, ...names), ratio: spreadOf([all]), goal: 0 };
+}
+
+/** A row of a time to the screen, as a multiple of that without a restart. */
+function slower(what: string, part: 'p50' | 'p99', pairs: readonly Pair[]): Row {
+  const of = (run: keyof Pair) => pairs.map((pair) => pair[run].milliseconds[what]?.[part] ?? Number.NaN);
+  const shown = (run: keyof Pair) => `${spreadOf(of(run)).median.toFixed(0)} ms`;
+  return {
+    name: `${what}, ${part}`,
+    ratio: ratios(of('restarted'), of('calm')),
+    shown: { 'with restart': shown('restarted'), 'without restart': shown('calm') },
+  };
+}
+
+/**
+ * The rows of a rolling restart. Throws `Disturbed` if connections were lost without a restart, or none with one, as on a
+ * machine that is too busy.
+ */
+export function rowsOf(pairs: readonly Pair[]): Row[] {
+  const lost = (run: keyof Pair) => pairs.map((pair) => count(pair[run], 'connections lost'));
+  if (lost('calm').some((times) => times > 0)) throw new Disturbed('connections were lost without a restart');
+  if (lost('restarted').includes(0)) throw new Disturbed('the restart was over before anybody was connected');
+  const stale = (part: 'p50' | 'p99' | 'most') =>
+    pairs.map(({ restarted }) => restarted.milliseconds['stale after a loss']?.[part] ?? Number.NaN);
+  const shown = (part: 'p99' | 'most') => `${spreadOf(stale(part)).median.toFixed(0)} ms`;
+  return [
+    {
+      name: 'median staleness of a screen whose connection was lost, against 1 s',
+      ratio: spreadOf(stale('p50').map((ms) => ms / GOAL_STALE_MS)),
+      goal: 1,
+      shown: { p99: shown('p99'), most: shown('most'), lost: String(spreadOf(lost('restarted')).median) },
+    },
+    never('events missed, and rows stale at the end', pairs, 'events missing', 'rows stale at the end'),
+    never('error toasts', pairs, 'error toasts'),
+    times('connection banners (lost for 2 s)', pairs, 'connection banners'),
+    slower('commit to screen', 'p50', pairs),
+    slower('commit to screen', 'p99', pairs),
+    slower('position to screen', 'p50', pairs),
+    slower('position to screen', 'p99', pairs),
+  ];
+}

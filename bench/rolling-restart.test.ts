@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { Disturbed } from './disturbed';
+import { rowsOf, type Town } from './p14/rows';
+import { isMissed } from './table';
+
+const times = (p50: number, p99: number) => ({ p50, p95: p99, p99, most: p99 });
+
+function town(counts: Record<string, number>, factor = 1): Town {
+  return {
+    counts: { 'events expected': 900, ...counts },
+    milliseconds: {
+      'commit to screen': times(10 * factor, 50 * factor),
+      'position to screen': times(4 * factor, 20 * factor),
+      ...(counts['connections lost'] && { 'stale after a loss': times(800, 1_900) }),
+    },
+  };
+}
+const lost = { 'connections lost': 20 };
+const rowNamed = (pairs: Parameters<typeof rowsOf>[0], name: string) =>
+  rowsOf(pairs).find((row) => row.name.startsWith(name));
+
+test('the median staleness is measured against a second, and times to the screen against those without a restart', () => {
+  const pair = { calm: town({}), restarted: town(lost, 2) };
+  expect(rowNamed([pair], 'median staleness')?.ratio.median).toBe(0.8);
+  expect(rowNamed([pair], 'commit to screen, p99')?.ratio.median).toBe(2);
+  expect(rowsOf([pair]).filter(isMissed)).toEqual([]);
+});
+
+test('an event that was missed, a stale row or a toast in one of three restarts misses the goal', () => {
+  const calm = town({});
+  const fine = { calm, restarted: town(lost) };
+  const missedBy = (more: Record<string, number>) =>
+    rowsOf([fine, fine, { calm, restarted: town({ ...lost, ...more }) }])
+      .filter(isMissed)
+      .map(({ name }) => name);
+  expect(missedBy({})).toEqual([]);
+  expect(missedBy({ 'events missing': 1 })).toEqual(['events missed, and rows stale at the end']);
+  expect(missedBy({ 'rows stale at the end': 1 })).toEqual(['events missed, and rows stale at the end']);
+  expect(missedBy({ 'error toasts': 1 })).toEqual(['error toasts']);
+});
+
+test('connections that are lost without a restart, or none with one, say nothing about the restart', () => {
+  expect(() => rowsOf([{ calm: town(lost), restarted: town(lost) }])).toThrow(Disturbed);
+  expect(() => rowsOf([{ calm: town({}), restarted: town({}) }])).toThrow(Disturbed);
+});
