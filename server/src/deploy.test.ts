@@ -90,7 +90,7 @@ describe('deploy/kubernetes/boli.yaml', () => {
     expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(config.DRAIN_SECONDS) + 5);
   });
 
-  test('asks for probes that the server answers', async () => {
+  test('has probes that the server answers', async () => {
     const [container] = template.spec.containers;
     const paths = Object.values(Container.parse(container)).map(({ httpGet }) => httpGet.path);
     const answers = await Promise.all(paths.map(async (path) => (await fetch(`${app.url}${path}`)).status));

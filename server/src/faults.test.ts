@@ -71,7 +71,7 @@ async function expectFull(answer: Response): Promise<void> {
 }
 
 describe('a full disk', () => {
-  test('means 507 with a message for writes and a server that is not ready; reads still succeed, and all is normal once there is room', async () => {
+  test('gives writes 507 with a message and makes the server not ready; reads still succeed, and all is normal once there is room', async () => {
     const server = await startServer({ DATA_DIR: join(folder, 'full') });
     const token = await signedIn(server);
     const store = storeOf(server);

@@ -15,8 +15,8 @@ import { type Realtime, startRealtime } from './wiring/realtime';
 import { wire } from './wiring/wire';
 
 /**
- * Every domain event that travels between nodes: what happens on node `a`, or is emitted by this process as a third
- * node, reaches a client of node `b`.
+ * For every domain event that is published to other nodes: an action on node `a`, or an event that this process emits
+ * as a third node, reaches a client of node `b`.
  */
 
 let redis: TestRedis;

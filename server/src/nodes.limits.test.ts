@@ -23,7 +23,7 @@ const limits = {
 /** The burst of an account: eight seconds of its rate. */
 const BURST = 40;
 
-/** Servers that share their limits. `request` calls one after the other, each on a fresh connection. */
+/** Servers that share their limits. `request` calls the servers in turn, each time on a new connection. */
 interface Cluster {
   request(method: string, path: string, call?: TestRequest): Promise<{ status: number }>;
   /** The address that the next call goes to. */

@@ -12,7 +12,7 @@ const pendingFields = {
   session_id: nullable(text),
   subject_kind: oneOf(subjectKinds),
   subject_id: text,
-  /** The person concerned, by the name at that time; missing in entries from before names were kept. */
+  /** The name of the person concerned at that time; missing in entries that were written before names were stored. */
   subject_name: added(nullable(text)),
   asked: anything<LogValues>(),
   created_at: time,

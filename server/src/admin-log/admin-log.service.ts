@@ -95,7 +95,10 @@ interface Subject {
   name: string | null;
   values: LogValues;
 }
-/** For each kind, reads a subject by its id: the name is in each entry, the values only if the outcome is unknown. */
+/**
+ * For each kind, the function that reads a subject by its id. The name is stored in each entry; the values are used
+ * only if the outcome is unknown.
+ */
 export type SubjectReaders = Readonly<Record<SubjectKind, (id: string) => Promise<Subject | null>>>;
 
 let readers: SubjectReaders | null = null;

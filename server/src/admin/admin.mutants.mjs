@@ -19,7 +19,7 @@ export const mutants = [
     survives: 'the token of that session has the lower token version and is refused because of it',
   },
   {
-    name: 'account: a suspended person may call only what finishes a ride',
+    name: 'account: a suspended person may make only the calls that finish a ride',
     file: 'auth/suspension.ts',
     find: '!whileSuspended || !(await hasBookingsToFinish(actor))',
     replace: '!(await hasBookingsToFinish(actor))',
@@ -27,7 +27,7 @@ export const mutants = [
     only: 'the suspended driver can read',
   },
   {
-    name: 'account: a suspended person without a ride to finish may call nothing',
+    name: 'account: a suspended person without a ride to finish may make no calls',
     file: 'auth/suspension.ts',
     find: '!whileSuspended || !(await hasBookingsToFinish(actor))',
     replace: '!whileSuspended',

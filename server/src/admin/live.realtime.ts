@@ -16,7 +16,7 @@ const pushSoon = atMostEvery(PUSH_EVERY_MS, pushChanges);
 
 /** Pushes the rows with these ids to the live board, at most once a second. */
 export function updateLiveBoard(changed: Partial<Record<keyof typeof touched, string>>): void {
-  // An admin who opens the board later joins the room first and then reads, so nothing has to be kept.
+  // While nobody watches the board, no changes are stored: an admin who opens it joins the room before the first read.
   if (!hasListeners(rooms.liveAdmins)) return;
   if (changed.rides) touched.rides.add(changed.rides);
   if (changed.bookings) touched.bookings.add(changed.bookings);

@@ -358,7 +358,7 @@ describe('an admin who suspends people', () => {
     expect(await found()).toEqual(byParts);
   });
 
-  test('finds a person by the new name and phone number only, also while the parts of older accounts are stored', async () => {
+  test('finds a person by the new name and phone number and no longer by the old ones, even while the search parts are being stored', async () => {
     const find = async (q: string) =>
       (await app.request<AdminUser[]>('GET', `/admin/users?q=${q}`, { token: admin.token })).body.map(({ id }) => id);
     for (let round = 0; round < 10; round++) {

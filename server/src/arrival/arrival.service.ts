@@ -10,9 +10,7 @@ import { pushEta, pushRoute } from './arrival.realtime';
 import { planFrom, planOf, storeOutcome } from './arrival.repository';
 import { createArrivals } from './arrivals';
 
-/**
- * Logs a failure. An outcome or a ride time that cannot be stored is lost, because it is only material for statistics.
- */
+/** Logs a failure. Storing an outcome or a ride time is not tried again, because both are used only for statistics. */
 const failed = (error: unknown) => logger.warn({ err: error }, 'live arrival failed for a booking');
 
 const arrivals = createArrivals({
@@ -41,7 +39,10 @@ export function followDriver({ bookingId, fix: { lat, lng, recordedAt, observedA
   arrivals.moved(bookingId, { lat, lng, at: recordedAt, steadyAt: observedAt });
 }
 
-/** Follows the status of a booking: starts the leg to the drop when the ride starts, and ends with the booking. */
+/**
+ * Follows the status of a booking: the leg to the drop starts with the ride, and the arrival is removed when the
+ * booking ends.
+ */
 export function followLeg({ booking }: DomainEvents['booking.changed']): void {
   arrivals.changed(booking._id, planFrom(booking));
 }

@@ -304,7 +304,7 @@ describe('while the router does not answer,', () => {
   });
 });
 
-describe('the stored state of a leg', () => {
+describe('the state of a leg in memory', () => {
   test('is deleted when the booking has ended, does not exist, or cannot be read', async () => {
     await at(home);
     expect(arrivals.size).toBe(1);
@@ -320,7 +320,7 @@ describe('the stored state of a leg', () => {
     expect(arrivals.eta('away', 'accepted')).not.toBeNull();
   });
 
-  test('is kept for at most 5,000 bookings, and ends 10 minutes after the last position', async () => {
+  test('is kept for at most 5,000 bookings, and is deleted 10 minutes after the last position', async () => {
     for (let n = 0; n < 5_100; n++) plans.set(`many ${n}`, plan());
     for (let n = 0; n < 5_100; n++) arrivals.moved(`many ${n}`, { ...home, at: now, steadyAt: 0 });
     expect(arrivals.size).toBe(5_000);

@@ -6,7 +6,10 @@ import { keepOutcome, keepRideTime } from './leg-results';
 import type { ArrivalPorts, Plan } from './ports';
 import { createRouteRequests } from './route-requests';
 
-/** If the first position comes later than this after a leg's start, the start was not observed, as after a restart. */
+/**
+ * A leg whose first position comes later than this after the start of the leg was not observed from its start, for
+ * example because the server was restarted.
+ */
 const JOINED_AFTER_MS = 60_000;
 
 /** Starts, advances and ends the legs of the arrivals: the way to the pickup, then the way to the drop. */

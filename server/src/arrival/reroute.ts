@@ -31,7 +31,7 @@ export interface Asked {
   readonly failures: number;
 }
 
-/** Returns whether another route may be asked for, from a position that was recorded at `fixAt`. */
+/** Returns whether another route may be requested for a position that was recorded at `fixAt`. */
 export function mayAsk({ at, routes, failures }: Asked, fixAt: number, now: number): boolean {
   if (now - fixAt > STALE_FIX_MS) return false;
   const gap = routes >= MANY_ROUTES ? MANY_EVERY_MS : ROUTE_EVERY_MS;

@@ -6,7 +6,7 @@ import { mayAsk } from './reroute';
 /** The maximum number of concurrent calls to the router; beyond it a leg tries again at its next position. */
 const ASKING = 4;
 
-/** Asks the router for the rest of a leg, if the leg may ask now; calls `onRoute` later, or never. */
+/** Requests the route for the rest of a leg, if another request is allowed now. Calls `onRoute` later, or never. */
 export type RequestRoute = (leg: Leg, onRoute: (route: TrafficRoute) => void) => void;
 
 /** Creates the function by which all arrivals request routes: `ASKING` requests at once, and one at a time for each leg. */

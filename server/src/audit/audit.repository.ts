@@ -198,7 +198,7 @@ const levyOf = (side: string) => ({
   ],
 });
 
-/** Returns those of the ids that belong to bookings or, with `orPasses`, to passes. */
+/** Returns the given ids that belong to bookings, and with `orPasses` also those that belong to passes. */
 async function present(ids: readonly string[], orPasses: boolean): Promise<Set<string>> {
   const known = { _id: { $in: [...new Set(ids)] } };
   const [bookings, passes] = await Promise.all([

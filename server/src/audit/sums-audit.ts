@@ -19,8 +19,8 @@ interface Missing {
 
 /**
  * Checks the kept sums: each row equals the sums computed from the documents, each document has its rows, and the
- * figures on a driver's profile equal the driver's sums. Nobody sees a stale row before it is computed, nor any row while
- * the sums are being built, so these are not checked.
+ * figures on a driver's profile equal the driver's sums. Stale rows, and all rows while the sums are being built, are
+ * not checked, because no figure is read from them.
  */
 export class SumsAudit {
   #wrong = new Map<string, string>();

@@ -188,14 +188,14 @@ export const mutants = [
     only: 'nodes with Redis: the right password',
   },
   {
-    name: 'sign-in over nodes: the others learn of a failure',
+    name: 'sign-in over nodes: a failure is published to the other nodes',
     file: 'core/attempt-pace.ts',
     find: '      this.#shared()?.failed(key, origin);\n',
     test: 'core/attempt-pace.test.ts',
     only: 'failures on one node',
   },
   {
-    name: 'sign-in over nodes: the others count a failure that they learn of',
+    name: 'sign-in over nodes: the other nodes count a published failure',
     file: 'wiring/node-events.ts',
     find: 'handle: countFailureElsewhere,',
     replace: 'handle: () => undefined,',

@@ -29,7 +29,7 @@ export function authentication(): RequestHandler {
       {
         jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
         secretOrKeyProvider: (_request, _token, done) => (done as GiveKey)(null, tokenKey()),
-        // Not given in `jsonWebTokenOptions`, because the library overwrites the fields of these names there.
+        // The rules are given here because the library overwrites the fields with these names in `jsonWebTokenOptions`.
         ...tokenRules,
         passReqToCallback: true,
       },

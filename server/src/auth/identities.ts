@@ -28,10 +28,10 @@ interface Kept {
   seenAt: number;
 }
 
-/** An identity; without `confirmedAt` the database has confirmed it by a read for this very handshake. */
+/** A confirmed identity. If `confirmedAt` is missing, the account was read from the database for this handshake. */
 export type Confirmed = { readonly identity: Identity; readonly confirmedAt?: number };
 
-/** By account, in the order of their last handshakes. */
+/** The kept identities of each account; the accounts are in the order of their last handshakes. */
 const accounts = new Map<string, Kept[]>();
 
 const nameOf = (token: TokenId) => ('sid' in token ? token.sid : token.jti);
@@ -93,8 +93,8 @@ export function keptAccounts(isOfPart: (userId: string) => boolean, hasSocket: (
 }
 
 /**
- * Confirms the identities of these accounts by what the database holds of them, and drops those that are no longer valid.
- * `readAt`: when the read began (monotonic ms).
+ * Compares the identities of these accounts with the stored accounts (`found`): confirms the valid ones and drops the
+ * others. `readAt`: when the read began (monotonic ms).
  */
 export function confirmIdentities(
   userIds: readonly string[],

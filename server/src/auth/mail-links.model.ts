@@ -13,7 +13,7 @@ const mailLinkFields = {
   expires_at: time,
 };
 
-/** A link that was sent by mail, known by the hash of its token alone. */
+/** A link that was sent by mail. Only the hash of the link's token is stored. */
 export type MailLinkDocument = Stored<typeof mailLinkFields>;
 
 const schema = documentSchema('mail_links', mailLinkFields);

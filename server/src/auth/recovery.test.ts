@@ -29,7 +29,7 @@ const post = (path: string, body?: unknown, token?: string, headers?: Record<str
 const login = ({ email }: { email: string }, password: string) => post('login', { email, password });
 const me = (token: string) => app.request<User>('GET', '/auth/me', { token });
 
-/** A new account whose mail at registration has been taken from the box. */
+/** A new account. Its registration mail is removed from the mailbox; `confirm` is the token in that mail. */
 async function account(more: Record<string, unknown> = {}): Promise<TestPerson & { confirm: string }> {
   const person = await app.register('customer', more);
   return { ...person, confirm: tokenIn(await box.next(person.email), 'confirm') };
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     expect((await post('reset', { token: second, new_password: 'an even better one' })).status).toBe(400);
   });
 
-  test('is replaced only through a link that was mailed for it, which stays valid if the new password is refused', async () => {
+  test('is replaced only through a link that was mailed for a new password; a refused password leaves the link valid', async () => {
     const person = await account();
     const token = await resetToken(person);
     for (const wrong of [person.confirm, 'x'.repeat(43), '', token.slice(1), `${token}A`, { $ne: null }]) {

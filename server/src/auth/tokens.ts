@@ -102,10 +102,10 @@ export function claimsOf(token: string): Claims | null {
 export type Payer = 'account' | 'session' | 'booking';
 
 /**
- * Returns the person behind claims whose signature has been verified, or null when they are not ours or no longer valid
- * (account deleted, signed out, password changed). Reads the account once, by its id. Rejects when the database is
- * unavailable. Rejects with 429, before any read, if the budget that pays for the call is used up (for `session`:
- * those of both the account and the session), and if the same refused token was sent too often.
+ * Returns the person behind claims whose signature has been verified, or null when this server did not issue them or
+ * they are no longer valid (account deleted, signed out, password changed). Reads the account once, by its id. Rejects
+ * when the database is unavailable. Rejects with 429, before any read, if the budget that pays for the call is used up
+ * (for `session`: those of both the account and the session), and if the same refused token was sent too often.
  */
 export async function identityOf(payload: unknown, payer: Payer = 'account'): Promise<Identity | null> {
   const claims = readClaims(payload);

@@ -24,7 +24,7 @@ import { presentFare, presentMoney } from './money.presenter';
 export interface BookingContext {
   people: Map<string, Person>;
   profiles: Map<string, DriverProfileDocument>;
-  /** What only other nodes of a cluster know, by booking id. */
+  /** The live data that other nodes of a cluster hold, by booking id. */
   live: ReadonlyMap<string, Live>;
 }
 

@@ -16,8 +16,8 @@ import { bookings } from './bookings.repository';
  * rejected; the ride request follows the booking's status or opens again; the redemption is kept or released; a
  * completed ride gets its settlement; refunds that are due are requested; the journal gets its entries; what the
  * platform owes the driver is listed as a payout; the kept sums are marked as stale; the inboxes get their rows; the
- * domain events are emitted. Last, the figures of the driver are computed from the sums: the people of the booking do not
- * wait for that, and it emits an event of its own.
+ * domain events are emitted. Last, the figures of the driver are computed from the sums; this step emits its own event,
+ * so that the events of the booking do not wait for it.
  */
 export const bookingReconciler = reconciler({
   name: 'bookings',

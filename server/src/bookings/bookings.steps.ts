@@ -73,8 +73,8 @@ async function step(id: string, next: (booking: BookingDocument) => Step): Promi
 }
 
 /**
- * Accepts, rejects, starts or completes a booking for its driver. Throws 403 when the driver may not offer rides any more
- * and accepts, 404 for a booking of others, 409 when the step is not possible.
+ * Accepts, rejects, starts or completes a booking for its driver. Throws 403 when a driver who may not offer rides any
+ * more accepts, 404 for a booking of others, 409 when the step is not possible.
  */
 export async function stepByDriver(actor: Actor, id: string, to: BookingStatus): Promise<BookingDocument> {
   const booking = await bookings.byId(id);

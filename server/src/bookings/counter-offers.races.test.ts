@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a choice is booked at the price that was shown, or the answer `yes` came first and nothing is booked',
+  'a quote is booked at the price that was shown, or the answer `yes` comes first and nothing is booked',
   inRounds(async () => {
     const { ride, quote } = await quoted();
     await ask(quote, 80)();
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'a counter-offer, its answer, a withdrawal, the end of the clock and a choice at the same time have one outcome',
+  'a counter-offer, its answer, the withdrawal, the expiry and the booking of a quote at the same time have one outcome',
   inRounds(async () => {
     const { ride, quote } = await quoted();
     await RideModel.updateOne(

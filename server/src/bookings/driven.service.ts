@@ -19,7 +19,7 @@ const LONGEST_RETRY_MS = 600_000;
 const MAX_TRIES = 10;
 /** The driven way is computed this many milliseconds after a batch, so that it includes the next batches of the phone. */
 const BATCHES_WITHIN_MS = 3_000;
-/** A ride that was claimed this often, because processes stopped while they computed it, is left alone. */
+/** The driven way is not computed after this many claims: processes stopped each time while they computed it. */
 const MAX_CLAIMS = 20;
 /**
  * The number of rides that are matched concurrently. A match occupies the router for some milliseconds, during which

@@ -196,7 +196,7 @@ describe('points that arrive after the end', () => {
     expect(await drivenOf(booking)).toEqual({ ...near(2.5, 'matched'), duration_min: expect.any(Number) });
   });
 
-  test('of the ride are counted', async () => {
+  test('are counted if they were recorded during the ride', async () => {
     const booking = await completed();
     await computed();
     expect(await drivenOf(booking)).toEqual(near(2, 'matched'));

@@ -9,7 +9,10 @@ import { domainEvents } from '../domain-events';
 import { heldBookings, latestPosition } from '../tracking/positions.memory';
 import type { BookingDocument } from './bookings.model';
 
-/** What only the node that receives the positions of a booking knows; `route` is null unless it was asked for. */
+/**
+ * The live data of a booking, which only the node that receives its positions holds. `route` is null unless it was
+ * requested.
+ */
 export interface Live {
   readonly bookingId: string;
   readonly position: Position | null;
@@ -39,7 +42,7 @@ const MAX_RECEIVERS = 20_000;
 
 /** The other node that receives the positions, by booking. */
 const receivers = new Map<string, string>();
-/** By node: until when it is not asked, by the monotonic clock. */
+/** For each node that did not answer in time: until when it is not asked again (ms of the monotonic clock). */
 const silentUntil = new Map<string, number>();
 const waiting = new Map<string, (rows: readonly Live[]) => void>();
 
@@ -107,7 +110,7 @@ function ask(question: Omit<LiveQuestion, 'id'>): Promise<readonly Live[]> {
   });
 }
 
-/** Answers a question of another node if it is to this one. */
+/** Answers a question of another node if the question is addressed to this node. */
 export function answerLive({ id, to, bookings, withRoutes }: LiveQuestion): void {
   if (to !== nodeId) return;
   const rows = bookings.map(({ bookingId, status }) => ({
@@ -119,7 +122,7 @@ export function answerLive({ id, to, bookings, withRoutes }: LiveQuestion): void
   domainEvents.emit('live.answered', { id, rows });
 }
 
-/** Takes the answer of another node; answers to other nodes, and late ones, are ignored. */
+/** Accepts another node's answer to a question of this node. Late answers, and answers to other nodes, are ignored. */
 export function takeLive(id: string, rows: readonly Live[]): void {
   waiting.get(id)?.(rows);
 }

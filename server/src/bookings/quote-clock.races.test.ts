@@ -32,7 +32,7 @@ async function letRunOut(rideId: string): Promise<void> {
   await expireQuotes();
 }
 
-describe('at the end of the clock of a quote concurrent calls have one outcome:', () => {
+describe('concurrent calls at the end of the clock of a quote have one outcome:', () => {
   test(
     'the quote is booked once, or it expires',
     inRounds(async () => {

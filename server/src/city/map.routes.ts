@@ -41,7 +41,10 @@ export function mapRoutes(): Router {
 const citiesFolder = () => resolve(settings().DATA_DIR, 'city');
 const pathOf = (file: string) => join(citiesFolder(), file);
 
-/** The folder in which a map was found, by `pathOf`: a map is read in hundreds of ranges. */
+/**
+ * The folders of the maps that were found, by `pathOf`: a map is read in hundreds of ranges, and its folder is searched
+ * once.
+ */
 const known = new Map<string, string>();
 
 async function folderOf(file: string): Promise<string | null> {

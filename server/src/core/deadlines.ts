@@ -15,7 +15,7 @@ export interface Deadlines {
 
 const UPLOAD_MS = 15 * 60_000;
 const BODY_MS = 30_000;
-/** The values in production: 15 minutes for an upload, 30 seconds for any other body. */
+/** The values in production. A whole request may take 30 seconds and, after that, the 15 minutes of an upload. */
 export const DEADLINES: Deadlines = { headersMs: 15_000, requestMs: UPLOAD_MS + BODY_MS, checkEveryMs: 1_000 };
 
 const timers = new WeakMap<Request, (ms: number) => void>();

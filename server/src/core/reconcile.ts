@@ -70,7 +70,7 @@ export function reconciler<D extends Reconciled, const Step extends string>(
       await implementation[step](document);
       failpoint(`${name}.${step}`);
     }
-    // Last, and only from the version that was read: a later change has consequences that are still pending.
+    // The mark is cleared last, and only in the version that was read: a later change still has pending consequences.
     await collection.clear(id, document.version);
   }
 

@@ -54,7 +54,7 @@ export async function openRedis(url: string, restored: () => void) {
   if (reached) await checkVersion(publisher);
   else
     process.stderr.write(
-      'Warning: REDIS_URL does not answer; this server does not reach the other ones until it does.\n',
+      'Warning: the Redis at REDIS_URL does not answer; until it does, this server is not linked to the other servers.\n',
     );
   setState(reached ? 'ok' : 'lost');
   const stop = beat(clients, restored);
@@ -122,7 +122,7 @@ async function checkVersion(client: Client): Promise<void> {
   if (fault !== null) throw new RedisUnfit(fault);
 }
 
-/** The sentence about a Redis that is too old, by its answer to INFO; null for one that is not. */
+/** The sentence for the operator if the Redis that gave this answer to INFO is too old; null if it is new enough. */
 export function versionFault(info: string): string | null {
   const [, version = '', major] = /^redis_version:((\d+)\S*)/m.exec(info) ?? [];
   if (major === undefined || Number(major) >= OLDEST_MAJOR) return null;

@@ -18,7 +18,7 @@ interface RedisCommands {
 
 /**
  * Limiters that count in Redis, for all nodes. If Redis does not answer within 100 ms, each process counts for itself:
- * calls go on, and none waits for a Redis that is known to be silent.
+ * no call fails, and no call waits for a Redis that is known to be silent.
  */
 export function redisLimiters(redis: RedisCommands): MakeLimiter {
   const client = promptly(redis);

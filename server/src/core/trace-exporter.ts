@@ -15,10 +15,10 @@ const SEND_EVERY_MS = 1_000;
 const REPORT_EVERY_MS = 60_000;
 
 /**
- * Begins to follow traces through everything that a request calls, to record spans, and to send them to the collector at
- * `endpoint` (OTLP over HTTP, JSON). The packages are loaded here: a server without a collector does not load them, and
- * does not follow traces, which on Node 20 costs a quarter of a call's CPU time or more. Returns the function that sends
- * the spans that still wait, and stops.
+ * Begins to follow traces through everything that a request calls, to record spans, and to send them to the collector
+ * at `endpoint` (OTLP over HTTP, JSON). The packages are loaded here: a server without a collector does not load them.
+ * It does not follow traces either, because following them takes a quarter of a call's CPU time or more on Node 20.
+ * Returns the function that sends the spans that still wait, and stops.
  */
 export async function startExporter(settings: ExportSettings): Promise<() => Promise<void>> {
   const [
@@ -39,7 +39,8 @@ export async function startExporter(settings: ExportSettings): Promise<() => Pro
       'service.version': VERSION,
       'service.instance.id': nodeId,
     }),
-    // By the id of the trace, so that all nodes record the same traces; a caller cannot ask for more.
+    // The id of a trace decides whether it is recorded, so that all nodes record the same traces and no caller can
+    // request more.
     sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_EVERY_MS })],
   });

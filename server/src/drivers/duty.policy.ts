@@ -17,7 +17,7 @@ export function dutyAfter(read: DutyDocument, { rest_hours }: Limit, now: Date):
   return { ...read, worked_ms: before + (gap <= LONGEST_GAP_MS ? gap : 0), last_at: now };
 }
 
-/** When a driver who has reached the limit may go on; null for a driver who may go on now. */
+/** When a driver who has reached the limit may work again; null for a driver who may work now. */
 export function restUntil(duty: DutyDocument | null, { max_hours, rest_hours }: Limit, now: Date): Date | null {
   if (!duty || duty.worked_ms < max_hours * HOUR_MS) return null;
   const until = new Date(duty.last_at.getTime() + rest_hours * HOUR_MS);

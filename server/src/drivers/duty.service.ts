@@ -26,8 +26,8 @@ function inWords(time: Date): Texts {
 }
 
 /**
- * Throws 403, with the rule and the time from which the driver may go on, for a driver who has been online or in rides
- * for as long as the law allows. Does nothing where no law limits the hours.
+ * Throws 403, with the rule and the time from which the driver may work again, for a driver who has been online or in
+ * rides for as long as the law allows. Does nothing where no law limits the hours.
  */
 export async function checkHours(driverId: string): Promise<void> {
   const { working_hours: limit, name, source } = currentJurisdiction();

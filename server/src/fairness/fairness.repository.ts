@@ -125,7 +125,7 @@ export const fairnessProgress = {
   async read(): Promise<string | null> {
     return (await FairnessProgressModel.findById(PROGRESS).lean<FairnessProgress>())?.day ?? null;
   },
-  /** Stores that a day is published; a later day stays. */
+  /** Stores that a day is published, unless a later day is stored. */
   async reach(day: string): Promise<void> {
     await FairnessProgressModel.updateOne({ _id: PROGRESS }, { $max: { day } }, { upsert: true });
   },

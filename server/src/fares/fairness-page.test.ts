@@ -74,7 +74,7 @@ describe('docs/FAIRNESS.md', () => {
     }
   });
 
-  test('has an example of waiting in which every line follows from those above it, and the words from its last lines', () => {
+  test('has an example of waiting in which every line follows from those above it, and the quoted words follow from the last lines', () => {
     const lines = tableOf('An example of waiting', '### ');
     const stated = (name: string) => numbersIn(lines.find(([line]) => line === name)?.[1]);
     const result = (name: string) => numbersIn(lines.find(([line]) => line === name)?.[2])[0] ?? Number.NaN;

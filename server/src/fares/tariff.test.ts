@@ -45,7 +45,7 @@ describe('the percent of the hour', () => {
     expect(hourPercent(delhi, at(time))).toBe(percent);
   });
 
-  test('is that of the time zone, also in summer time, and of the band that contains the hour', () => {
+  test('is that of the band that contains the hour in the time zone of the tariff, also in summer time', () => {
     const town: Pick<Tariff, 'time_zone' | 'hours'> = {
       time_zone: 'Europe/Berlin',
       hours: [

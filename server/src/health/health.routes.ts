@@ -18,7 +18,7 @@ const READY_WITHIN_MS = 2_000;
  */
 export function healthRoutes(): express.Router {
   const router = Router();
-  // Only for these paths: browsers cache the files mounted after them.
+  // Caching is forbidden for these paths only: browsers cache the files that are mounted after them.
   router.use(['/health', '/metrics'], (_request, response, next) => {
     response.set('Cache-Control', 'no-store');
     next();

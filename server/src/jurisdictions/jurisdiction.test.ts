@@ -53,7 +53,7 @@ test('the bundled jurisdiction of India has the band, the share and the fee of t
 });
 
 describe('the setting JURISDICTION', () => {
-  test('is none by default, which has no rules and is not shown', () => {
+  test('is `none` by default: no rules apply, and nothing is shown', () => {
     expect(currentJurisdiction()).toMatchObject({
       fare_band: null,
       driver_share: null,
@@ -72,7 +72,7 @@ describe('the setting JURISDICTION', () => {
     reset();
   });
 
-  test('is named at the start, with the reminder that the operator has to check it', () => {
+  test('is printed at the start, with the reminder that the operator has to check the rules', () => {
     const text = describeStart(readSettings({ NODE_ENV: 'test', JURISDICTION: 'india-2025' }));
     expect(text).toContain('the rules of india-2025, which you have to check (JURISDICTION changes it)');
   });

@@ -114,7 +114,7 @@ export const mutants = [
     only: 'can be waived',
   },
   {
-    name: 'jurisdictions: an undone waiving is reversed as a waiving',
+    name: 'jurisdictions: the reversal of a waiving has the lines of a waiving',
     file: 'settlements/undo.policy.ts',
     find: '    ...(isWaived(settlement) && { waived: true }),\n',
     test: 'jurisdictions/law.test.ts',

@@ -208,7 +208,7 @@ describe('levies', () => {
       { name: 'Road fund', borne_by: 'platform', amount: 2 },
       { name: 'Social security', borne_by: 'platform', amount: 0.8 },
     ];
-    // 10% of 200 is left for fee and the levies of the driver.
+    // 10% of 200 is left for the fee and the driver's levies.
     expect(done).toMatchObject({ platform_fee: 16, driver_earnings: 180, levies: amounts });
     expect(await journalOf(done.id)).toMatchObject({
       left: { platform: -1_320, levy: -680, driver: 2_000 },
@@ -234,7 +234,7 @@ describe('levies', () => {
     expect(rows.find((row) => row.includes(done.id))?.split(',')[column]).toBe('4');
   });
 
-  test('are compared by the audit: what a settlement says of levies, and who owes a fee for cancelling', async () => {
+  test('are checked by the audit in each settlement, as is the side that owes a fee for cancelling', async () => {
     apply({ levies, cancellation });
     const done = await steps.drive(driver, await steps.booked(customer, driver, { price: 200 }), 'completed');
     const ended = await steps.drive(driver, await steps.booked(customer, driver, { price: 200 }), 'accepted');
@@ -330,7 +330,7 @@ describe('the fee for cancelling', () => {
         body: { reason: 'Change of plans', fee },
       });
     const changed = { status: 409, body: { code: 'bookings.fee_changed' } };
-    // The customer reads that it costs nothing, and the driver accepts.
+    // The customer is shown that cancelling costs nothing; then the driver accepts.
     const booking = await steps.booked(customer, own, { price: 150 });
     await steps.step(own, booking, 'accepted');
     expect(await cancel(booking, 0)).toMatchObject(changed);
@@ -338,7 +338,7 @@ describe('the fee for cancelling', () => {
     expect(await steps.readBooking(customer, booking.id)).toMatchObject({ status: 'accepted' });
     const paid = { status: 200, body: { status: 'cancelled', cancellation_fee: { amount: 15 } } };
     expect(await cancel(booking, 15)).toMatchObject(paid);
-    // A repeat changes nothing; a lower fee, and a call that does not say what was shown, are accepted.
+    // A repeat changes nothing. A fee below the shown one, and a call without the shown fee, are accepted.
     expect(await cancel(booking, 0)).toMatchObject(paid);
     expect(await cancel(await accepted(own), 20)).toMatchObject(paid);
     expect(await cancel(await accepted(own))).toMatchObject(paid);
@@ -563,7 +563,7 @@ describe('the fee for cancelling', () => {
       headers: { Authorization: `Bearer ${admin.token}` },
     });
     expect((await csv.text()).split('\r\n').find((row) => row.startsWith(booking.id))).toContain(',waived,WAIVED-1,');
-    // Undone within a minute, then paid: the fee is owed again, and the payment is one by bank.
+    // The waiving is undone within a minute, so the fee is owed again. Then the fee is paid by bank.
     const undone = await app.request('POST', `/admin/settlements/${booking.id}/undo`, { token: admin.token });
     expect(undone).toMatchObject({ status: 200, body: { settlement_status: 'pending' } });
     expect(await journalOf(booking.id)).toMatchObject({ left: owed });
@@ -631,7 +631,7 @@ describe('the fee for cancelling', () => {
     },
   );
 
-  test('is charged for a started ride without a drive whose payment is only claimed, not for one that was received', async () => {
+  test('is charged for a started ride without a drive if its payment is only claimed, and not charged if the payment was received', async () => {
     apply({ cancellation });
     const own = await app.registerDriver();
     const started = async (payer: TestPerson) => {

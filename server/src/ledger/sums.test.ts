@@ -107,7 +107,7 @@ async function figuresOf({ id }: TestPerson) {
 const rate = ({ id }: Booking, rating: number) =>
   app.request('POST', '/ratings/create', { token: customer.token, body: { booking_id: id, rating } });
 
-test('the figures on the profile of a driver are those of all rides, also of other months and after ratings at once', async () => {
+test('the figures on the profile of a driver are those of all rides, also of other months and after concurrent ratings', async () => {
   const driver = await app.registerDriver();
   const booked: Booking[] = [];
   for (const days of [0, 1, 40]) {

@@ -47,7 +47,10 @@ const groupFields = {
   ...tallyFields,
   /** Null for an empty group: it is not recomputed daily, because it has no hours that become too old. */
   computed_at: nullable(time),
-  /** Rises with every change. An empty group is kept for its version; without it older counts could be stored anew. */
+  /**
+   * Rises with every change. An empty group is kept because of its version: without the version older counts could be
+   * stored anew.
+   */
   version: whole,
 };
 

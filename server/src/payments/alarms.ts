@@ -12,5 +12,5 @@ const alarms = new Counter({
 /** Logs and counts a problem about money that the program cannot solve by itself. */
 export function raiseAlarm(kind: 'mismatch' | 'unknown_order' | 'refund', about: Record<string, unknown>): void {
   alarms.inc({ kind });
-  logger.error({ kind, ...about }, 'a payment needs to be looked at');
+  logger.error({ kind, ...about }, 'a payment needs the attention of a person');
 }

@@ -33,8 +33,9 @@ export async function captured(gateway: Gateway, payment: GatewayPayment | null)
 }
 
 /**
- * Records a payment that the gateway has captured, in any order and any number of times: one payment pays a booking,
- * any other is refunded. Returns the payment as it is stored.
+ * Records a payment that the gateway has captured, in any order and any number of times: one payment pays a booking, a
+ * payment of another amount or currency waits for an admin, and any other is refunded. Returns the payment as it is
+ * stored.
  */
 export async function recordCaptured(
   booking: BookingDocument,

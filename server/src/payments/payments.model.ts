@@ -25,7 +25,7 @@ const paymentFields = {
   refund_id: nullable(text),
   created_at: time,
   refunded_at: nullable(time),
-  /** When to make the next attempt: a refund, or finding the booking of a parked payment. */
+  /** When to make the next attempt to refund the payment or, for a parked payment, to find its booking. */
   attempt_at: optional(time),
   attempts: number,
   /** Set while consequences are pending. */

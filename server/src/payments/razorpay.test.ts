@@ -117,7 +117,7 @@ describe('a failing gateway', () => {
 
   test.each<[Mood, string]>([
     ['down', 'it does not answer'],
-    ['nonsense', 'its answer is not what it promises'],
+    ['nonsense', 'its answer is not valid'],
     ['slow', 'it does not answer'],
   ])('(mood: %s) lets every call fail within five seconds, with the reason', async (mood, reason) => {
     stub.mood = mood;

@@ -112,7 +112,7 @@ async function answer<S extends z.ZodType>(schema: S, call: () => Promise<unknow
     throw asGatewayFailure(error);
   }
   const parsed = schema.safeParse(given);
-  if (!parsed.success) throw new GatewayFailed('its answer is not what it promises');
+  if (!parsed.success) throw new GatewayFailed('its answer is not valid');
   return parsed.data;
 }
 

@@ -25,7 +25,7 @@ export async function checkOrders(): Promise<void> {
   const until = performance.now() + ROUND_MS;
   for (const { _id, order } of await orders.toCheck(clock.now(), BATCH)) {
     if (performance.now() > until || !order) return;
-    // Postponed first, so that one order with an invalid answer does not block the others.
+    // The next check is scheduled first, so that one order with an invalid answer does not block the others.
     await orders.checkAt(_id, order.token, new Date(clock.millis() + LEASE_MS));
     if (!(await isAnswered(reconcile(_id, gateway)))) return;
   }
