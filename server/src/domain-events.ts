@@ -54,7 +54,7 @@ export interface DomainEvents {
   'positions.taken': { bookingId: string; seq: number };
   /** The last number of a booking's positions, sent by the node that received them before. */
   'positions.released': { bookingId: string; seq: number };
-  /** The bookings whose positions this process receives, for a node that has asked (`presence.asked`). */
+  /** The bookings whose positions this process receives, for a node that has emitted `presence.asked`. */
   'positions.listed': { bookings: readonly string[] };
   /**
    * This process presents bookings whose positions another node receives, and requests position, eta and route from
@@ -65,7 +65,7 @@ export interface DomainEvents {
   'live.answered': { id: string; rows: readonly Live[] };
   /** A password was wrong on this process; key and origin are hashed (auth/sign-in.limits.ts). */
   'sign_in.failed': { pace: PaceName; key: string; origin: string };
-  /** What callers have taken from their budgets on this process since the last of these events. */
+  /** The tokens that callers have taken from their budgets on this process since the last of these events. */
   'budget.spent': { spent: readonly Spending[] };
   /** A row was added to a person's inbox. */
   'notification.created': { notification: NotificationDocument };

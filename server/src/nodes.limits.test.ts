@@ -235,7 +235,8 @@ describe('workers without Redis:', () => {
   });
   sharesItsLimits(() => clusterAt([server.url]));
 
-  // Not with Redis: on a machine that is busy with passwords it may answer late, and a node then counts for itself.
+  // This test uses no Redis: on a machine that is busy with passwords, Redis may answer late, and a node then counts
+  // for itself.
   test(
     'wrong passwords at all nodes at once are checked ten times and then one in each interval',
     () => inThreeTries(() => wrongAtOnce(clusterAt([server.url]))),

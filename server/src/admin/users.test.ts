@@ -111,7 +111,7 @@ describe('a suspended person', () => {
   });
 });
 
-describe('a suspension closes what the person has open:', () => {
+describe('a suspension ends the requests, quotes and pending bookings of the person:', () => {
   test('a customer’s requests are cancelled and pending bookings rejected, and no request opens again', async () => {
     const [customer, driver] = await Promise.all([app.register('customer'), app.registerDriver()]);
     const open = await steps.ride(customer);

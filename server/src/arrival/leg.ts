@@ -24,7 +24,7 @@ interface Followed {
   readonly freeSeconds: number;
 }
 
-/** The fields of a leg that are known before the router is asked. */
+/** The fields of a leg that are known before the first request to the router. */
 type LegBeginning = Pick<Leg, 'bookingId' | 'to' | 'target' | 'fix' | 'isWhole'>;
 
 /** One way of a driver, to the pickup or to the drop. */

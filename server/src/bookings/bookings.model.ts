@@ -61,7 +61,7 @@ const orderFields = {
   gateway: oneOf(gatewayNames),
   id: nullable(text),
   amount_paise: paise,
-  /** When to ask the gateway for the order's state next; absent when there is nothing left to ask. */
+  /** When the order's state is next read from the gateway; absent when it is not read any more. */
   check_at: optional(time),
 };
 

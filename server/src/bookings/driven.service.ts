@@ -81,7 +81,7 @@ function isSame(one: StoredDriven, other: StoredDriven | undefined): boolean {
   return one.meters === other?.meters && one.seconds === other.seconds && one.source === other.source;
 }
 
-/** When to ask a router that is away next; null after the last attempt. */
+/** The time of the next request to a router that is away; null after the last attempt. */
 function nextTry({ driven_tries = 1 }: BookingDocument): Date | null {
   if (driven_tries >= MAX_TRIES) return null;
   return new Date(clock.millis() + Math.min(FIRST_RETRY_MS * 2 ** (driven_tries - 1), LONGEST_RETRY_MS));

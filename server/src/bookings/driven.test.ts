@@ -271,7 +271,7 @@ test('a long track is matched in requests of at most 100 points, each of which b
 describe('the replay of a ride', () => {
   test('has the recorded track from start to end, the route, and each step with its actor', async () => {
     const booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
-    // On the way to the pickup, from home.
+    // This position is on the way from home to the pickup.
     await app.request('PUT', `/bookings/${booking.id}/location`, {
       token: driver.token,
       body: { lat: 28.7, lng: 77.3, recorded_at: new Date(Date.now() - 20_000).toISOString() },

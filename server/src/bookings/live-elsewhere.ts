@@ -36,13 +36,13 @@ export interface LiveQuestion {
 
 /** A call waits at most this long for the answer of another node (ms). */
 const ANSWER_WITHIN_MS = 100;
-/** A node that has not answered in time is not asked again for this long (ms). */
+/** A node that has not answered in time gets no other question for this long (ms). */
 const NOT_ASKED_MS = 2_000;
 const MAX_RECEIVERS = 20_000;
 
 /** The other node that receives the positions, by booking. */
 const receivers = new Map<string, string>();
-/** For each node that did not answer in time: until when it is not asked again (ms of the monotonic clock). */
+/** For each node that did not answer in time: until when it gets no other question (ms of the monotonic clock). */
 const silentUntil = new Map<string, number>();
 const waiting = new Map<string, (rows: readonly Live[]) => void>();
 
@@ -71,9 +71,9 @@ export function listReceived(): void {
 }
 
 /**
- * Asks the nodes that receive the positions of these bookings for the newest position, the eta and, if wanted, the
- * route. One question for each node; a node that does not answer within 100 ms is left out. A booking is left out if
- * this process receives its positions, or if no process does.
+ * Requests the newest position, the eta and, if wanted, the route of these bookings from the nodes that receive their
+ * positions. One question for each node; a node that does not answer within 100 ms is left out. A booking is left out
+ * if this process receives its positions, or if no process does.
  */
 export async function liveElsewhere(
   rows: readonly { _id: string; status: BookingStatus }[],

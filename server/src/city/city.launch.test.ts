@@ -65,7 +65,7 @@ test('a city process that never reports ready delays the server start only brief
   const stop = await launchSoon(cities);
   try {
     const { city, map } = await config();
-    // The map is served without the city's process. No public service is asked for roads and places instead.
+    // The map is served without the city's process. No public service is called for roads and places instead.
     expect(city).toMatchObject({ name: 'Rampur', roads: false, places: false });
     expect(map.tile_url).toBeNull();
     const { token } = await app.register('customer');

@@ -133,7 +133,7 @@ export class AttemptPace {
     tally.timer.unref();
   }
 
-  /** Like `#admit`, for nodes that decide together; asks them for one attempt after the other. */
+  /** Like `#admit`, for nodes that decide together: requests the attempts from them, one after the other. */
   async #admitShared(key: string, tally: Tally, shared: SharedAttempts): Promise<void> {
     if (tally.isClaiming) return;
     tally.isClaiming = true;
@@ -144,7 +144,7 @@ export class AttemptPace {
     }
   }
 
-  /** Starts the next attempt if the nodes admit it; otherwise asks again later and returns false. */
+  /** Starts the next attempt if the nodes admit it; otherwise requests it again later and returns false. */
   async #claim(key: string, tally: Tally, shared: SharedAttempts): Promise<boolean> {
     const isSlow = this.isSlow(key);
     if (isSlow) this.#trim(tally);

@@ -1,11 +1,11 @@
 /** Reports the outcome of an attempt. */
 export type Settle = (outcome: 'failed' | 'fine') => void;
 
-/** What the nodes of a cluster count together. */
+/** The attempts and failures that the nodes of a cluster count together. */
 export interface SharedAttempts {
   /**
-   * Asks for one attempt on this key; `isSlow` is true if the free failures are known to be used up. Resolves with
-   * the function that reports its outcome, or with the milliseconds after which to ask again.
+   * Requests one attempt on this key; `isSlow` is true if the free failures are known to be used up. Resolves with the
+   * function that reports its outcome, or with the milliseconds after which to request it again.
    */
   claim(key: string, isSlow: boolean): Promise<Settle | number>;
   /** Called after each failure on this node. */

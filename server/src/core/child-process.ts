@@ -56,7 +56,7 @@ export function startChild<T>(
     if (signal?.aborted) return giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
     child.stdout.on('data', (chunk: Buffer) => {
-      // Still read after the announcement: a full pipe would block the child.
+      // The output is read even after the announcement, because a full pipe would block the child.
       if (printed.length > MAX_PRINTED) return;
       printed += chunk.toString();
       const announced = readAnnouncement(printed);

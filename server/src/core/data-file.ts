@@ -13,9 +13,9 @@ export interface DataFiles<Schema extends z.ZodType> {
   folder: string;
   /** The setting that chooses a file by its name in the folder, or by its path. */
   setting: SettingName;
-  /** What a file describes, for the sentences about faults. */
+  /** The kind of file, as error messages name it. */
   what: string;
-  /** Other values of the setting, for the same sentences. */
+  /** Other values of the setting, which the same error messages name. */
   others: readonly string[];
   schema: Schema;
 }

@@ -7,7 +7,7 @@ export class DeliveryFailed extends Error {
   readonly final: boolean;
   /** The service's reply code (450, 503), or the error code of the connection (ECONNECTION). */
   readonly code: string;
-  /** The pause that the service asks for (`Retry-After`), in milliseconds; 0 if it names none. */
+  /** The pause that the service requests (`Retry-After`), in milliseconds; 0 if it names none. */
   readonly pauseMs: number;
 
   constructor(code: string, final: boolean, pauseMs = 0) {

@@ -21,7 +21,7 @@ interface Waiting {
 
 /**
  * A semaphore that also limits the permits of each holder. The waiting holder with the least use, by a given measure,
- * is served first, and among equals the one who asked first.
+ * is served first, and among equals the holder whose request came first.
  */
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits;

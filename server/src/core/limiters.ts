@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { derivedKey } from './secrets';
 
-/** What is used of a limiter of the package `rate-limiter-flexible`. */
+/** The methods of a limiter of the package `rate-limiter-flexible` that are used. */
 export interface Limiter {
   /** Counts one use. Rejects with `RateLimiterRes` beyond the points of the window. */
   consume(key: string): Promise<RateLimiterRes>;

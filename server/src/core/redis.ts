@@ -7,7 +7,7 @@ export type RedisState = 'off' | 'ok' | 'lost';
 /** The Redis at `REDIS_URL` cannot be used; the message is a sentence for the operator. */
 export class RedisUnfit extends Error {}
 
-/** What is used of the package `redis`: https://redis.io/docs/latest/develop/clients/nodejs */
+/** The members of a client of the package `redis` that are used: https://redis.io/docs/latest/develop/clients/nodejs */
 interface Client {
   isReady: boolean;
   connect(): Promise<unknown>;

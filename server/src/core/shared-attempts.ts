@@ -2,7 +2,10 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limits, SharedAttempts } from './attempts';
 import { type Limiter, limiterOf } from './limiters';
 
-/** While attempts that run on other nodes hold the last free failures, a node asks again after this time (ms). */
+/**
+ * While attempts that run on other nodes hold the last free failures, a node requests its attempt again after this time
+ * (ms).
+ */
 const ASK_AGAIN_MS = 50;
 
 /**

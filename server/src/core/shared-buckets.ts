@@ -7,7 +7,7 @@ export interface Spending {
   readonly tokens: number;
 }
 
-/** What was taken within this time (ms) is sent to the other nodes together. */
+/** Tokens that are taken within this time (ms) are published to the other nodes together. */
 const COLLECT_MS = 200;
 /** The maximum number of callers in one message to the other nodes. */
 const MAX_IN_MESSAGE = 2_000;

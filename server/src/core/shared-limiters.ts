@@ -10,7 +10,7 @@ const NOT_ASKED_MS = 500;
 /** A call waits at most this long for the first process of the machine (ms). */
 const PRIMARY_WITHIN_MS = 1_000;
 
-/** What is used of a client of the package `redis`. */
+/** The methods of a client of the package `redis` that are used. */
 interface RedisCommands {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   del(key: string): Promise<number>;
@@ -47,7 +47,7 @@ function promptly(redis: RedisCommands): RedisCommands {
     );
     if (await within(answers, REDIS_WITHIN_MS)) return reply;
     askAgainAt = performance.now() + NOT_ASKED_MS;
-    // A Redis that was only late is asked again at once.
+    // A Redis that was only late is used again at once.
     void answers.then(() => {
       askAgainAt = Number.NEGATIVE_INFINITY;
     });

@@ -24,7 +24,7 @@ const driverProfileFields = {
   car_model: text,
   vehicle_number: added(nullable(text)),
   vehicle_class: added(nullable(oneOf(vehicleClasses))),
-  /** When the inbox asked the driver once for the missing vehicle number. */
+  /** When the driver was asked for the missing vehicle number by a notification, which happens once. */
   vehicle_number_asked_at: added(nullable(time)),
   experience_years: number,
   license_number: text,

@@ -1,4 +1,4 @@
-/** Knows which drivers (user ids) have had a live connection within the last 60 seconds. */
+/** Access to the drivers (user ids) who have had a live connection within the last 60 seconds. */
 export interface Presence {
   isOnline(driverId: string): boolean;
   onlineDrivers(): string[];

@@ -33,7 +33,7 @@ const dayFields = {
   quotes: whole,
   /** How many rides had which price, in percent of the usual one. */
   prices: listOf(embedded(priceFields)),
-  /** Rides with a fare above zero, the sum of their prices, and what drivers received of it. */
+  /** Rides with a fare above zero, the sum of their prices, and the drivers' part of that sum. */
   fares: whole,
   price_paise: paise,
   earnings_paise: paise,
@@ -46,7 +46,10 @@ const dayFields = {
   made_at: time,
 };
 
-/** What the published figures need of a day that has ended: counted once and never changed. Kept for 120 days. */
+/**
+ * The counts of a day that has ended, from which the published figures are computed. Counted once, never changed, and
+ * kept for 120 days.
+ */
 export type FairnessDay = Stored<typeof dayFields>;
 
 const DAYS_KEPT_S = 120 * 86_400;

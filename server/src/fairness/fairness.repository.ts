@@ -47,7 +47,7 @@ const rideFields = {
 const TOGETHER = 500;
 const PROGRESS = 'days';
 
-/** What is counted. An index serves each query. */
+/** The documents that are counted. An index serves each query. */
 export const counted = {
   /** The rides that were completed in this time. */
   async rides({ from, to }: Span): Promise<CountedRide[]> {

@@ -17,7 +17,7 @@ const RUN_MS = 1_000;
 /** How many days before a period are read to decide which of its figures may be published. */
 const DAYS_BEFORE = 60;
 
-/** What everybody can read. */
+/** The figures that everybody can read. */
 export interface PublishedFigures {
   lastDays: FairnessPage | null;
   months: FairnessPage[];
@@ -27,7 +27,7 @@ const isClosed = (day: string) => clock.millis() >= endOf(day).getTime() + CLOSE
 
 /**
  * Counts and publishes each day that has ended, the oldest first. After an interruption, the next run of any process
- * begins with the same day: what is already stored is not changed, so that several processes publish the same.
+ * begins with the same day: what is already stored is not changed, so that several processes publish the same figures.
  */
 export async function keepFairness(signal: AbortSignal): Promise<void> {
   const until = performance.now() + RUN_MS;

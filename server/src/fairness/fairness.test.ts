@@ -280,7 +280,7 @@ describe('the published figures', () => {
     clock.setOffset(NOW - Date.now());
   });
 
-  test('are refused with 429 when an address asks too often', async () => {
+  test('are refused with 429 when an address requests them too often', async () => {
     const answers = await Promise.all(Array.from({ length: 120 }, read));
     expect(answers.some(({ status }) => status === 429)).toBe(true);
   });

@@ -78,7 +78,7 @@ export class AddressBook {
     return lookup;
   }
 
-  /** Asks the geocoder when it is this person's turn; undefined if no turn comes in time. */
+  /** Calls the geocoder when it is this person's turn; undefined if no turn comes in time. */
   async #askInTurn(geocoder: Geocoder, point: Point, who: string): Promise<Place | null | undefined> {
     const from = performance.now();
     // A failure of another person's request in the meantime counts for everybody who waited.
@@ -120,7 +120,7 @@ let book: { source: string; addresses: AddressBook } | null = null;
  */
 export function addresses(): AddressBook {
   const places = settings().GEOCODER_URL ? null : placesUrl();
-  // While the process of an installed city is away, no public service is asked instead.
+  // While the process of an installed city is away, no public service is called instead.
   const other = settings().GEOCODER_URL || !installedCity() ? geocoderUrl(settings()) : 'off';
   const source = places ?? other;
   if (book?.source !== source) book = { source, addresses: bookOf(source, places !== null) };

@@ -38,7 +38,10 @@ interface Dialect {
   route(base: string, from: Point, to: Point): Request;
   /** A matrix of one source. */
   matrix(base: string, from: Point, to: readonly Point[]): Request;
-  /** Asks which points are near a road, for a service that refuses the whole matrix because of one point without a road. */
+  /**
+   * The request that finds the points near a road, for a service that refuses a whole matrix because of one point
+   * without a road.
+   */
   locate: ((base: string, points: readonly Point[]) => Request) | null;
 }
 

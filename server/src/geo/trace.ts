@@ -20,8 +20,8 @@ const GPS_ACCURACY = 10;
 const SEARCH_RADIUS = 40;
 
 /**
- * The trace requests of each service. Valhalla is asked for the format of OSRM, in which it returns every part of an
- * interrupted match.
+ * The trace requests of each service. Those to Valhalla select the format of OSRM, in which Valhalla returns every part
+ * of an interrupted match.
  */
 export const traceRequests: Readonly<Record<'valhalla' | 'osrm', TraceDialect>> = {
   valhalla: {

@@ -16,7 +16,7 @@ import {
 const estimateFields = {
   /** A digest of the request and the price: a price on a request is estimated once. */
   _id: text,
-  /** Removed once the outcome is known: what is kept longer names no request. */
+  /** Removed once the outcome is known, so that an estimate that is kept longer names no request. */
   ride_id: optional(text),
   price_paise: paise,
   said: oneOf(saids),

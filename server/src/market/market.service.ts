@@ -79,7 +79,7 @@ async function keepGroup(key: GroupKey, read: () => Promise<Tally[]>): Promise<v
 
 /**
  * Computes the groups that contain these hours again: first those of areas, then those of the town, which are sums of
- * the former.
+ * the groups of areas.
  */
 export async function keepGroups(keys: readonly GroupKey[]): Promise<void> {
   const since = historyStart();

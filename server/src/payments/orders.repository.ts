@@ -61,7 +61,7 @@ export const orders = {
       .lean<BookingDocument[]>();
   },
 
-  /** Sets when the gateway is asked for the state of an order next; null when there is nothing left to ask. */
+  /** Sets when the state of an order is next read from the gateway; null if it is not read any more. */
   async checkAt(bookingId: string, token: string, at: Date | null): Promise<void> {
     const change = at ? { $set: { 'order.check_at': at } } : { $unset: { 'order.check_at': 1 as const } };
     await BookingModel.updateOne({ _id: bookingId, 'order.token': token }, change);

@@ -43,7 +43,7 @@ export function isBeingMade(order: BookingOrder | null, now: Date): boolean {
 }
 
 /**
- * When the gateway is asked for the state of an order next: after 15 minutes, then at growing intervals; null after
+ * When the state of an order is next read from the gateway: after 15 minutes, then at growing intervals; null after
  * three days.
  */
 export function nextCheck(openedAt: Date, now: Date): Date | null {

@@ -20,7 +20,8 @@ type Proof = z.output<typeof VerifyInput>;
 /**
  * Verifies a payer's return from the checkout: the gateway's signature over the stored order and the payment. Returns
  * the paid booking, also when repeated. Throws 400 for a wrong signature, 404 for a booking of others, 409 when the
- * payment does not pay the booking, and 503 when the gateway cannot be reached; the server asks it again by itself.
+ * payment does not pay the booking, and 503 when the gateway cannot be reached; the server then repeats the request by
+ * itself.
  */
 export async function verify(actor: Actor, proof: Proof): Promise<BookingDocument> {
   const gateway = currentGateway();
@@ -62,7 +63,7 @@ async function take(
   return recordCaptured(booking, { ...payment, order_id: orderId }, gateway);
 }
 
-/** Asks the gateway. Throws 503 if that fails; the repair `order_checks` then asks again. */
+/** Runs a request to the gateway. Throws 503 if it fails; the repair `order_checks` then reads the order's state again. */
 async function ask<T>({ _id, order }: BookingDocument, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

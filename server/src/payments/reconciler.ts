@@ -15,10 +15,13 @@ const BATCH = 50;
 /** The maximum time in milliseconds that one round waits for the gateway. */
 const ROUND_MS = 5_000;
 
-/** The lease of a call that asks the gateway for the state of an order: after this time another call may take over. */
+/** The lease of a call that reads the state of an order from the gateway: after this time another call may take over. */
 const LEASE_MS = 60_000;
 
-/** Asks the gateway for the state of orders whose payer closed the page and whose webhook was lost. */
+/**
+ * Reads the state of the orders that are due from the gateway: a payer may have closed the page, and a webhook may be
+ * lost.
+ */
 export async function checkOrders(): Promise<void> {
   const gateway = currentGateway();
   if (!gateway) return;
@@ -68,7 +71,10 @@ async function isAnswered(work: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Reads the state of a booking's order from the gateway, records every payment on it, and sets when to ask again. */
+/**
+ * Reads the state of a booking's order from the gateway, records every payment on it, and sets when the state is read
+ * again.
+ */
 export async function reconcile(bookingId: string, gateway: Gateway): Promise<void> {
   const booking = await bookings.byId(bookingId);
   const order = booking?.order;
