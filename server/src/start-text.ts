@@ -21,7 +21,7 @@ export function describeStart(settings: Settings, city: string | null = null): s
     city !== null && !settings.GEOCODER_URL ? '' : part('addresses', geocoderUrl(settings), 'GEOCODER_URL'),
     city === null ? mapPart(settings) : '',
     adminSignup(settings) === 'closed'
-      ? '    admins     are created by: npm run admin -- create (ADMIN_SIGNUP opens registration)'
+      ? '  admins     are created by: npm run admin -- create (ADMIN_SIGNUP opens registration)'
       : '',
     tariff(settings),
     law(settings),

@@ -1,8 +1,8 @@
 import { Counter } from 'prom-client';
 import { registry } from '../core/metrics';
 
-/** The part of a second's admissions that may happen at once. */
-const BURST_SECONDS = 0.25;
+/** The part of a second's admissions that may happen at once; further clients wait in the queue (`admission-queue.ts`). */
+const BURST_SECONDS = 0.1;
 /** The longest wait that a client is given, in seconds. A client that returns too early gets another place. */
 const MAX_WAIT_SECONDS = 60;
 /** The part of the places that one address may have. Many people may share one address. */
@@ -25,8 +25,8 @@ export interface Admissions {
   /** Whether a client may connect now. */
   admits(): boolean;
   /**
-   * Gives a client of this address (`addressKey`) a place in the waiting crowd. Returns the seconds until its turn; 0
-   * if it may connect at once.
+   * Gives a client of this address (`addressKey`) a place in the waiting crowd, after the `ahead` clients that wait
+   * with open connections. Returns the seconds until the client's turn; 0 if it may connect at once.
    */
   place(address: string, ahead?: number): number;
 }

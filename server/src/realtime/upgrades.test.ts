@@ -115,17 +115,54 @@ describe('of a crowd', () => {
     return crowd;
   };
 
-  test('some are admitted, and each of the others gets 503 with the time until its turn in Retry-After', async () => {
-    const answers: { status: number; wait: number }[] = [];
-    for (let nth = 0; nth < 24; nth += 1) {
-      const link = await upgrade();
-      answers.push({ status: link.status, wait: Number(/retry-after: (\d+)/i.exec(link.received())?.[1] ?? 0) });
-    }
-    const waits = answers.flatMap(({ status, wait }) => (status === 503 ? [wait] : []));
-    expect(Object.keys(tally(answers.map(({ status }) => status)))).toEqual(['101', '503']);
-    expect(waits[0]).toBe(1);
-    expect(waits).toEqual([...waits].sort((a, b) => a - b));
-    expect(waits.at(-1)).toBeGreaterThanOrEqual(2);
+  test('some clients are admitted at once, others wait and are admitted at the pace, and those for which the queue has no room get Retry-After', async () => {
+    const before = await countAll();
+    const crowd = await fill();
+    const answered = () => crowd.map(({ status }) => status).filter((status) => status > 0);
+    await eventually(() => answered().filter((status) => status === 101).length >= PACE, 'nobody was admitted');
+    const after = await countAll();
+    const waits = crowd.filter(({ status }) => status === 503);
+    const secondsOf = ({ received }: RawLink) => Number(/retry-after: (\d+)/i.exec(received())?.[1] ?? 0);
+    expect(waits.map(secondsOf).every((seconds) => seconds >= 4)).toBe(true);
+    expect(waits.length).toBeGreaterThan(0);
+    expect(answered().length).toBeLessThan(crowd.length);
+    expect(after.deferred - before.deferred).toBe(waits.length);
+    expect(after.queued - before.queued).toBeGreaterThanOrEqual(QUEUED);
+    expect(after.queued - before.queued).toBeLessThan(crowd.length);
+    expect(after.admitted - before.admitted).toBeGreaterThanOrEqual(PACE);
+  });
+
+  /** Connects clients until this many of them wait. */
+  const queueUp = async (clients: number) => {
+    const before = await count('queued');
+    for (let nth = 0; nth < clients + PACE; nth += 1) links.push(startRawLink(app.url));
+    await eventually(async () => (await count('queued')) >= before + clients, 'the clients do not wait');
+  };
+
+  test('a client that has waited can use its connection', async () => {
+    await queueUp(PACE);
+    const before = await count('queued');
+    const { raw } = await connect(customer);
+    expect(raw.connected).toBe(true);
+    expect(await count('queued')).toBeGreaterThan(before);
+  });
+
+  test('a client that leaves while it waits gives its place up', async () => {
+    for (const link of await fill()) link.close();
+    const before = await count('queued');
+    await fill();
+    expect((await count('queued')) - before).toBeGreaterThanOrEqual(QUEUED - 1);
+  });
+
+  test('a client that sends data while it waits is disconnected', async () => {
+    await queueUp(3 * PACE);
+    const early = startRawLink(app.url);
+    links.push(early);
+    await eventually(() => {
+      early.send(Buffer.from('early'));
+      return early.isGone();
+    }, 'the client stayed connected');
+    expect(early.received()).toBe('');
   });
 
   test('a page, which cannot read the answer to its upgrade, asks for its place by a plain request', async () => {

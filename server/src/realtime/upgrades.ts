@@ -15,15 +15,18 @@ import { isAllowedOrigin } from './origins';
 /** The tokens that the connection of a new socket takes from its address, and its handshake from its user. */
 export const HANDSHAKE_COST = 2;
 
-/** Paces the connections of all clients; those beyond the pace are deferred. */
-const crowd = admissions(() => settings().SOCKET_ADMISSIONS);
+const pace = () => settings().SOCKET_ADMISSIONS;
+/** Paces the connections of all clients. Those beyond the pace wait in the queue; those without room in it are deferred. */
+const crowd = admissions(pace);
+const queue = admissionQueue({ crowd, perSecond: pace, isClosing: isDraining });
 
 /**
  * Checks upgrade requests for the hub before the engine does: each new connection takes tokens from its address's
  * budget before it is accepted, and is refused with 429 if too few are left. A page of a foreign origin is refused with
  * 400. So is a connection that would replace another one (`sid`): polling is not offered, and the new connection would
  * not be counted. A server that will stop refuses every connection with 503. Clients beyond `SOCKET_ADMISSIONS` a
- * second get 503 with the time until their turn.
+ * second wait for their turn in a queue; once the queue is full, further clients get 503 with the time until their
+ * turn.
  */
 export function chargeUpgrade(request: IncomingMessage, response: unknown, next: () => void): void {
   const address = clientAddress(request);
@@ -71,9 +74,8 @@ const waitOf = (seconds: number) =>
   seconds > 0 ? new AppError(503, 'common.unavailable', { retryAfter: Math.floor(seconds) }) : null;
 
 /**
- * The refusal of a connection that comes too early; null if it is admitted. A page cannot read the answer to its
- * upgrade, so it asks for its place by a plain request to the same address. A program, which sends no origin, gets its
- * place in this answer.
+ * Keeps an upgrade in the queue until its turn. A client that closes its connection leaves the queue. A client that
+ * sends data before the answer to its upgrade is disconnected; no client that follows the protocol does so.
  */
 function awaitTurn(request: IncomingMessage, response: unknown, next: () => void): void {
   const link = request.socket;
