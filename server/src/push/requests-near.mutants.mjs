@@ -42,8 +42,8 @@ export const mutants = [
   {
     ...near(
       'a failed search loses no request',
-      '  const lookers = await readLookers();',
-      '  if (waiting.size > 0) queueMicrotask(() => waiting.clear());\n  const lookers = await readLookers();',
+      '  const candidates = await readCandidates();',
+      '  if (waiting.size > 0) queueMicrotask(() => waiting.clear());\n  const candidates = await readCandidates();',
       'cannot be read',
     ),
     file: 'push/requests-near.ts',

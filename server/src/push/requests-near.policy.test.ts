@@ -22,7 +22,7 @@ const ride = {
   expires_at: new Date(Date.now() + 60_000),
   version: 1,
 };
-const looker = (user_id: string, metres: number, radius_km = 5) => ({
+const candidate = (user_id: string, metres: number, radius_km = 5) => ({
   device: {
     _id: `${user_id} ${radius_km}`,
     user_id,
@@ -41,10 +41,15 @@ const looker = (user_id: string, metres: number, radius_km = 5) => ({
 });
 
 test('of the drivers in whose circle a pickup is, only the nearest are notified, each once', () => {
-  const lookers = [looker('far', 4_900), looker('beyond', 5_100), looker('near', 10), looker('near', 10, 10)];
-  const crowd = Array.from({ length: 500 }, (_, n) => looker(`driver ${n}`, 1_000 + n));
-  expect(nearestDrivers(ride, lookers, 50)).toEqual(['near', 'far']);
-  const nearest = nearestDrivers(ride, [...lookers, ...crowd], 50);
+  const candidates = [
+    candidate('far', 4_900),
+    candidate('beyond', 5_100),
+    candidate('near', 10),
+    candidate('near', 10, 10),
+  ];
+  const crowd = Array.from({ length: 500 }, (_, n) => candidate(`driver ${n}`, 1_000 + n));
+  expect(nearestDrivers(ride, candidates, 50)).toEqual(['near', 'far']);
+  const nearest = nearestDrivers(ride, [...candidates, ...crowd], 50);
   expect(nearest).toHaveLength(50);
   expect([nearest.at(0), nearest.at(-1)]).toEqual(['near', 'driver 48']);
 });

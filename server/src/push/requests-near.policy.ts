@@ -18,7 +18,7 @@ const PLACE_MS = 30 * 60_000;
 const WIDER = 2;
 
 /** A device whose driver wants to be notified of new ride requests, and the circle around the driver. */
-export interface Looker {
+export interface Candidate {
   readonly device: PushSubscriptionDocument;
   readonly near: Near;
 }
@@ -44,10 +44,10 @@ function reachOf({ widened_at }: Pick<RideRow, 'widened_at'>, near: Near): Near 
 }
 
 /** The drivers whose circle contains the pickup as drivers are shown it, the nearest first, at most `most`. */
-export function nearestDrivers(ride: RideRow, lookers: readonly Looker[], most: number): string[] {
+export function nearestDrivers(ride: RideRow, candidates: readonly Candidate[], most: number): string[] {
   const pickup = openPoint(ride);
   const spot = spotOf(pickup);
-  const inside = lookers
+  const inside = candidates
     .filter(({ near }) => insideOf(reachOf(ride, near))(spot))
     .map(({ device, near }) => ({ id: device.user_id, km: distanceKm(near, pickup) }))
     .sort((a, b) => a.km - b.km);

@@ -8,7 +8,7 @@ import { asOf } from '../rides/rides.policy';
 import { pushSubscriptions } from './push.repository';
 import { type PushNotice, queuePush } from './push.service';
 import { messageOf } from './push.text';
-import { circleOf, isOffered, type Looker, nearestDrivers, textOfRequests } from './requests-near.policy';
+import { type Candidate, circleOf, isOffered, nearestDrivers, textOfRequests } from './requests-near.policy';
 
 /** The maximum number of drivers who are considered. */
 const MAX_CONSIDERED = 5_000;
@@ -64,16 +64,16 @@ function wait(ride: RideDocument): void {
   waiting.set(ride._id, ride);
   const [oldest] = waiting.keys();
   if (waiting.size > MAX_WAITING && oldest !== undefined) waiting.delete(oldest);
-  lookSoon();
+  searchSoon();
 }
 
-function lookSoon(): void {
+function searchSoon(): void {
   if (isArmed) return;
   isArmed = true;
   setTimeout(() => {
     const began = performance.now();
     let leastPauseMs = TOGETHER_MS;
-    look()
+    searchDrivers()
       .catch((error: unknown) => {
         leastPauseMs = RETRY_MS;
         logger.warn({ err: error }, 'the drivers near new requests could not be read');
@@ -81,23 +81,23 @@ function lookSoon(): void {
       .finally(() => {
         pauseMs = Math.max(leastPauseMs, REST * (performance.now() - began));
         isArmed = false;
-        if (waiting.size > 0) lookSoon();
+        if (waiting.size > 0) searchSoon();
       });
   }, pauseMs).unref();
 }
 
 /** Notifies the drivers whose pause (`GAP_MS`) is over of the requests that arrived during the pause. */
 export async function notifyWaitingDrivers(): Promise<void> {
-  if (pending.size > 0) await look();
+  if (pending.size > 0) await searchDrivers();
 }
 
-async function look(): Promise<void> {
-  const lookers = await readLookers();
+async function searchDrivers(): Promise<void> {
+  const candidates = await readCandidates();
   // Cleared only after the drivers were read: if that fails, these requests wait for the next search.
   const rides = [...waiting.values()];
   waiting.clear();
   for (const ride of rides)
-    for (const id of nearestDrivers(ride, lookers, MAX_DRIVERS))
+    for (const id of nearestDrivers(ride, candidates, MAX_DRIVERS))
       pending.set(id, [...new Set([...(pending.get(id) ?? []), ride._id])].slice(-MAX_OF_DRIVER));
   const now = clock.millis();
   for (const [id, at] of notifiedAt) if (now - at >= GAP_MS) notifiedAt.delete(id);
@@ -106,13 +106,13 @@ async function look(): Promise<void> {
     pending.delete(id);
     notifiedAt.set(id, now);
   }
-  for (const { device } of lookers) {
+  for (const { device } of candidates) {
     const ids = due.get(device.user_id);
     if (ids) queuePush(device, noticeOf(ids));
   }
 }
 
-async function readLookers(): Promise<Looker[]> {
+async function readCandidates(): Promise<Candidate[]> {
   const now = clock.now();
   const devices = await pushSubscriptions.wantingRequests(MAX_CONSIDERED, now);
   if (devices.length === 0) return [];

@@ -60,7 +60,7 @@ const floods: [kind: string, what: string, frames: Buffer][] = [
 const LOOKS = 200;
 
 /** The milliseconds that 200 sequential calls without a session take. */
-async function looksTake(): Promise<number> {
+async function callsTake(): Promise<number> {
   const from = performance.now();
   for (let n = 0; n < LOOKS; n++) expect((await app.request('GET', '/config')).status).toBe(200);
   return performance.now() - from;
@@ -84,11 +84,11 @@ describe('a connection that floods the server', () => {
   });
 
   test('does not slow down other clients', async () => {
-    await looksTake();
-    const quiet = await looksTake();
+    await callsTake();
+    const quiet = await callsTake();
     const loud = await Promise.all(floods.map(() => opened(customer.token)));
     const stops = floods.map(([, , frames], at) => loud[at]?.flood(frames));
-    const beside = await looksTake().finally(() => {
+    const beside = await callsTake().finally(() => {
       for (const flood of stops) flood?.stop();
     });
     // About fifty times as long if no connection is closed.

@@ -87,13 +87,13 @@ export const unwatchRide: CommandHandler<'ride:unwatch'> = ({ payload, socket })
 export const watchRides: CommandHandler<'rides:watch'> = ({ actor, payload: { near, before }, socket }) => {
   const area = near ? cellsTouching(near).map(rooms.cell) : [rooms.rides];
   const read = async () => {
-    const driver = await rides.lookingDriver(actor);
+    const driver = await rides.profileForRequests(actor);
     const { rows, more, total } = await openPage({ limit: MAX_PAGE, near, before: before ?? undefined });
     const requests = await encodeOpenRides(driver, rows, near);
     return new EncodedAnswer(`{"ok":true,"ride_requests":${requests},"more":${more},"total":${total}}`, rows.length);
   };
   return inOrderOf(socket, rooms.rides, () =>
-    watchArea(socket, area, { authorise: () => rides.checkMayLook(actor), read }),
+    watchArea(socket, area, { authorise: () => rides.checkMaySeeRequests(actor), read }),
   );
 };
 

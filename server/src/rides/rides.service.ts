@@ -137,17 +137,17 @@ export async function list(
  * not see requests.
  */
 export async function open(driver: Actor, query: Slice & { near: Near | null }): Promise<OpenPage> {
-  await checkMayLook(driver);
+  await checkMaySeeRequests(driver);
   return openPage(query);
 }
 
 /** Throws 403 with the reason for a driver who may not see requests; checked at every read. */
-export async function checkMayLook(actor: Actor): Promise<void> {
-  if (actor.role === 'driver') await lookingDriver(actor);
+export async function checkMaySeeRequests(actor: Actor): Promise<void> {
+  if (actor.role === 'driver') await profileForRequests(actor);
 }
 
 /** The profile of a driver who may see requests. Throws 403 with the reason for any other driver. */
-export async function lookingDriver(driver: Actor): Promise<DriverProfileDocument> {
+export async function profileForRequests(driver: Actor): Promise<DriverProfileDocument> {
   return checkMayOffer((await profiles.joined(driver.id)) ?? null);
 }
 
@@ -157,7 +157,7 @@ export async function lookingDriver(driver: Actor): Promise<DriverProfileDocumen
  */
 export async function read(actor: Actor, id: string): Promise<RideDocument> {
   const stored = (await rides.joined(id)) ?? null;
-  if (!stored || chosenDriver(stored) !== actor.id) await checkMayLook(actor);
+  if (!stored || chosenDriver(stored) !== actor.id) await checkMaySeeRequests(actor);
   const ride = asOf(present(stored), clock.now());
   if (!canReadRide(actor, ride)) throw new NotFound();
   return ride;

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const leases: Lease[] = [];
 function compete(name: string, owner: string): Lease {
-  const lease = competeFor(name, { owner, lookMs: 10 });
+  const lease = competeFor(name, { owner, roundMs: 10 });
   leases.push(lease);
   return lease;
 }

@@ -6,7 +6,7 @@ import type { LeaseDocument } from './lease.model';
 import { leases } from './lease.repository';
 
 /** How often a node renews its lease, or checks whether it may take over the lease of another (ms). */
-const LOOK_MS = 2_000;
+const ROUND_MS = 2_000;
 /** The owner stops working this long (ms) after the beginning of its last successful renewal. */
 const VALID_MS = 10_000;
 /** A lease that another node has seen unchanged for this long (ms) is taken over. */
@@ -33,13 +33,13 @@ export interface Lease {
  * meanwhile finds that its time is over before it does anything, and that the lease has another fencing number when it
  * renews.
  */
-export function competeFor(name: string, { owner = nodeId, lookMs = LOOK_MS } = {}): Lease {
+export function competeFor(name: string, { owner = nodeId, roundMs = ROUND_MS } = {}): Lease {
   let mine: LeaseDocument | null = null;
   let validUntil = Number.NEGATIVE_INFINITY;
   let seen: { lease: LeaseDocument; since: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  let round = look();
+  let round = runRound();
 
   function hold(lease: LeaseDocument, from: number): void {
     if (!mine) logger.info({ lease: name, fence: lease.fence }, 'this process runs the scheduled jobs now');
@@ -70,14 +70,14 @@ export function competeFor(name: string, { owner = nodeId, lookMs = LOOK_MS } = 
     if (taken) hold(taken, takenFrom);
   }
 
-  async function look(): Promise<void> {
+  async function runRound(): Promise<void> {
     await compete().catch((error: unknown) =>
       logger.warn({ err: error }, 'the lease of the scheduler could not be read or renewed'),
     );
     if (!stopped) {
       timer = setTimeout(() => {
-        round = look();
-      }, lookMs).unref();
+        round = runRound();
+      }, roundMs).unref();
     }
   }
 

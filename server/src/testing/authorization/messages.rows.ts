@@ -1,4 +1,4 @@
-import { type MessageRow, mayNotLook } from './row';
+import { type MessageRow, mayNotSeeRequests } from './row';
 
 /** The messages of clients. A caller without a token is refused at the handshake. */
 export const messageRows: MessageRow[] = [
@@ -19,14 +19,14 @@ export const messageRows: MessageRow[] = [
     message: 'rides:watch',
     when: 'open',
     cells: [401, 403, 403, 200, 200, 403],
-    drivers: mayNotLook,
+    drivers: mayNotSeeRequests,
     ask: async ({ quoted }) => ({ thing: (await quoted()).ride.id }),
   },
   {
     message: 'rides:watch',
     when: 'booked',
     cells: [401, 403, 403, 'own', 'own', 403],
-    drivers: mayNotLook,
+    drivers: mayNotSeeRequests,
     ask: async ({ booked }) => ({ thing: (await booked()).ride_request_id }),
   },
   { message: 'rides:unwatch', cells: [401, 403, 403, 200, 200, 403], ask: async () => ({}) },

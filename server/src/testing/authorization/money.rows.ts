@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { exportKinds } from '@boli/shared/ledger/ledger.schema';
 import { type Fixtures, GATEWAY_SECRET } from './fixtures';
-import { admins, type CallRow, customers, drivers, everybody, itsCustomer, mayNotLook, readers } from './row';
+import { admins, type CallRow, customers, drivers, everybody, itsCustomer, mayNotSeeRequests, readers } from './row';
 
 const newPromo = () => ({
   code: `P${randomUUID().slice(0, 8).toUpperCase()}`,
@@ -198,7 +198,7 @@ export const moneyRows: CallRow[] = [
     // Passes are bought after all calls above, because they take the fee off later rides.
     call: 'pricing.buyPass',
     cells: drivers(201),
-    drivers: mayNotLook,
+    drivers: mayNotSeeRequests,
     ask: async () => ({ body: { span: 'day', price: 30 } }),
   },
   ...exportKinds.map(

@@ -1,5 +1,5 @@
 import { aRoute } from '../market';
-import { type CallRow, customers, itsCustomer, itsDriver, mayNotLook, parties, readers } from './row';
+import { type CallRow, customers, itsCustomer, itsDriver, mayNotSeeRequests, parties, readers } from './row';
 
 /** Ride requests, quotes, bookings and ratings. */
 export const rideRows: CallRow[] = [
@@ -8,21 +8,21 @@ export const rideRows: CallRow[] = [
     call: 'rides.listRides',
     when: 'open',
     cells: [401, 200, 'own', 200, 200, 200],
-    drivers: mayNotLook,
+    drivers: mayNotSeeRequests,
     ask: async ({ quoted }) => ({ thing: (await quoted()).ride.id }),
   },
   {
     call: 'rides.listRides',
     when: 'booked',
     cells: [401, 200, 'own', 'own', 'own', 200],
-    drivers: mayNotLook,
+    drivers: mayNotSeeRequests,
     ask: async ({ booked }) => ({ thing: (await booked()).ride_request_id }),
   },
   {
     call: 'rides.readRide',
     when: 'open',
     cells: [401, 200, 404, 200, 200, 200],
-    drivers: mayNotLook,
+    drivers: mayNotSeeRequests,
     ask: async ({ quoted }) => {
       const { id } = (await quoted()).ride;
       return { params: { id }, thing: id };
@@ -32,7 +32,7 @@ export const rideRows: CallRow[] = [
     call: 'rides.readRide',
     when: 'booked',
     cells: readers,
-    drivers: mayNotLook,
+    drivers: mayNotSeeRequests,
     ask: async ({ booked }) => {
       const id = (await booked()).ride_request_id;
       return { params: { id }, thing: id };
@@ -65,7 +65,7 @@ export const rideRows: CallRow[] = [
     call: 'quotes.listQuotes',
     when: 'open',
     cells: [401, 200, 404, 200, 'own', 200],
-    drivers: mayNotLook,
+    drivers: mayNotSeeRequests,
     ask: async ({ quoted }) => {
       const { ride, quote } = await quoted();
       return { params: { id: ride.id }, thing: quote.id };
@@ -75,7 +75,7 @@ export const rideRows: CallRow[] = [
     call: 'quotes.listQuotes',
     when: 'booked',
     cells: readers,
-    drivers: mayNotLook,
+    drivers: mayNotSeeRequests,
     ask: async ({ booked }) => {
       const { ride_request_id, quote } = await booked();
       return { params: { id: ride_request_id }, thing: quote.id };
@@ -85,7 +85,7 @@ export const rideRows: CallRow[] = [
     call: 'quotes.createQuote',
     when: 'open, both have quoted',
     cells: [401, 403, 403, 200, 201, 403],
-    drivers: { ...mayNotLook, 'losing driver': 200 },
+    drivers: { ...mayNotSeeRequests, 'losing driver': 200 },
     ask: async ({ quoted }) => ({ body: { ride_request_id: (await quoted()).ride.id, price: 300 } }),
   },
   {
@@ -96,7 +96,7 @@ export const rideRows: CallRow[] = [
   {
     call: 'quotes.answerCounter',
     cells: itsDriver,
-    drivers: mayNotLook,
+    drivers: mayNotSeeRequests,
     ask: async ({ quoted, steps, people }) => {
       const { quote } = await quoted();
       await steps.counter(people.customer, quote, 300);

@@ -97,4 +97,4 @@ export const parties: Cells = [401, 200, 404, 200, 404, 403];
 export const itsCustomer = (status: 200 | 201): Cells => [401, status, 404, 403, 403, 403];
 export const itsDriver: Cells = [401, 403, 403, 200, 404, 403];
 /** A driver who may not see requests is refused with the reason before any other check. */
-export const mayNotLook: DriverCells = { 'driver without profile': 403, 'rejected driver': 403 };
+export const mayNotSeeRequests: DriverCells = { 'driver without profile': 403, 'rejected driver': 403 };
