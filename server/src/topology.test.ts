@@ -24,7 +24,7 @@ const clients: FollowingClient[] = [];
 
 /**
  * Longer than the time for which nginx leaves out a server that refused a connection (`fail_timeout`, 2 s, in whole
- * seconds): the server that has just been restarted must be asked again before the other stops.
+ * seconds): the server that has just been restarted must receive requests again before the other server stops.
  */
 const DRAIN_SECONDS = '4';
 
@@ -107,7 +107,7 @@ test('plain http is redirected to https, and the client, the API and the health 
   });
 });
 
-test('the clients of a server that is killed are back on the other within 5 seconds, and have missed no status', async () => {
+test('the clients of a killed server are connected to the other within 5 seconds and show the last status; the others miss no status', async () => {
   const { steps } = servers[1];
   const booking = await steps.booked(customer, driver);
   const following = await Promise.all(Array.from({ length: CLIENTS }, () => follow(booking.id)));
@@ -135,7 +135,7 @@ test('a rolling restart fails no request, moves the clients one after the other,
   let restarting = true;
   const failed: string[] = [];
   let acted = 0;
-  /** One customer after the other posts a request and cancels it, through the proxy. */
+  /** Posts and cancels one request after the other for this customer, through the proxy. */
   const act = async (person: TestPerson) => {
     while (restarting) {
       const posted = await proxy.fetch('POST', '/api/rides/request', { token: person.token, body: aRoute });
@@ -153,7 +153,7 @@ test('a rolling restart fails no request, moves the clients one after the other,
   for (const [index, status] of ['accepted', 'in_progress'].entries()) {
     const stopped = servers[index === 0 ? 0 : 1].server;
     stopped.child.kill('SIGTERM');
-    // While the first sockets are closed.
+    // The step is taken while the first sockets are closed.
     await eventually(() => following.some(({ lost }) => lost > index), 'no socket is closed');
     await servers[index === 0 ? 1 : 0].steps.step(driver, booking, status);
     expect(await stopped.exit).toBe(0);

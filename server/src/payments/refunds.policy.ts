@@ -66,6 +66,6 @@ export function proposalFor(booking: BookingDocument): { refund: number; fare: S
   if (booking.refund_status === 'claimed') return null;
   const refund = booking.refund_status === 'review' ? proposedRefund(booking) : refundOf(booking);
   const possible = booking.payment_id && refund < GATEWAY_LEAST_PAISE ? 0 : refund;
-  // The fee for cancelling, which is kept, is not part of the fare.
+  // The fee that is kept for cancelling is not part of the fare.
   return { refund: possible, fare: partAfterRefund(booking, possible + keptFee(booking)) };
 }

@@ -69,7 +69,7 @@ describe('the simulated checkout', () => {
     await eventually(() => isPaid(booking), 'no webhook came', 10_000);
   });
 
-  test('is only for the payer of that order, and refuses unknown outcomes', async () => {
+  test('answers only the payer of the order, and refuses unknown outcomes', async () => {
     const { orderId } = await ordered();
     expect((await checkOut(orderId, 'pay', await app.register('customer'))).status).toBe(404);
     expect((await checkOut('order_unknown', 'pay')).status).toBe(404);

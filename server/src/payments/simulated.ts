@@ -9,8 +9,8 @@ import { simulatedStore } from './simulated.repository';
 
 /**
  * Creates a simulated gateway with Razorpay's shapes and signatures, in which no money moves. Whoever knows its secret
- * acts for the gateway. `payment` treats an unknown payment as made and stores it, because only a valid signature leads
- * to such a call.
+ * can act as the gateway. `payment` treats an unknown payment as made and stores it, because only a valid signature
+ * leads to such a call.
  */
 export function simulatedGateway({ SIMULATED_GATEWAY_SECRET: secret }: Settings): Gateway {
   const key = (): KeyObject =>

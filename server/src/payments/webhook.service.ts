@@ -30,7 +30,7 @@ type CapturedPayment = z.output<typeof Event>['payload']['payment']['entity'];
 
 /**
  * Applies a webhook of the gateway, signed over its raw bytes. Every valid signature is answered with success, even for
- * an event that is not used: the gateway stops calling an endpoint that fails for a day. Throws 400 for a wrong
+ * an event that is not used: the gateway no longer calls an endpoint that has failed for a day. Throws 400 for a wrong
  * signature.
  */
 export async function receiveWebhook(raw: Buffer, signature: unknown): Promise<void> {

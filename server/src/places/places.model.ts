@@ -11,7 +11,7 @@ const placeFields = {
   lat: number,
   lng: number,
   created_at: time,
-  /** Which of the owner's slots for saved places it holds. */
+  /** The number of the owner's slot that this place occupies. */
   slot: number,
 };
 

@@ -4,8 +4,8 @@ import { isSamePlace } from '@boli/shared/places/same-place';
 import type { RideEnds } from '../rides/rides.repository';
 
 /**
- * The different places among the pickups and drops of these ride requests, in the order of the requests; of each request
- * the drop first.
+ * The different places among the pickups and drops of these ride requests, in the order of the requests. The drop of a
+ * request comes before its pickup.
  */
 export function distinctEnds(requests: readonly RideEnds[]): RecentPlace[] {
   const found: RecentPlace[] = [];

@@ -8,7 +8,7 @@ const passFields = {
   driver_name: text,
   span: oneOf(passSpans),
   price_paise: paise,
-  /** What the platform pays of the price as levies on its turnover; missing where no law has levies. */
+  /** The part of the price that the platform pays as levies on its turnover; missing where no law imposes levies. */
   levy_paise: optional(paise),
   /** Counts the passes of the driver, from 1: of two concurrent purchases only one gets the next number. */
   nth: whole,

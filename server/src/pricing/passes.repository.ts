@@ -5,7 +5,7 @@ import { type PassDocument, PassModel } from './passes.model';
 export const passes = {
   ...followUpMarks(PassModel),
 
-  /** Stores a pass; false if it is stored already, or if the driver has bought another one under its number. */
+  /** Stores a pass; false if it is stored already, or if another pass of the driver has its number already. */
   async insert(pass: PassDocument): Promise<boolean> {
     return insertOnce(PassModel, pass);
   },

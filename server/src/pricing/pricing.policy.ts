@@ -8,7 +8,7 @@ import type { PassDocument } from './passes.model';
 
 const HOUR_MS = 3_600_000;
 
-/** What a driver asks for: a pass, and the price that the driver was shown, in rupees. */
+/** A driver's order for a pass: its length, and the price that the driver was shown, in rupees. */
 export type PassRequest = z.output<typeof PassInput>;
 
 /** The prices of the passes on sale in rupees; null if none are sold. */
@@ -29,8 +29,8 @@ export function isValid(last: Pick<PassDocument, 'ends_at'> | null, now: Date): 
 }
 
 /**
- * The pass after the driver's last one: from now on, or from the end of a pass that is valid. Throws 409 if the last
- * one has not begun, so that at most one pass is bought ahead.
+ * The next pass of a driver: it begins now, or when a pass that is still valid ends. Throws 409 if the last one has not
+ * begun, so that at most one pass is bought ahead.
  */
 export function passAfter(
   last: PassDocument | null,

@@ -87,7 +87,7 @@ const statement = async (own: TestPerson) => {
 };
 
 describe('the fee of a ride', () => {
-  test('is 10% by default, an amount per ride that is at most the price, or nothing, as the operator sets it', async () => {
+  test('is 10% by default; by other settings it is an amount per ride, at most the price, or zero', async () => {
     expect(split(await ridden(240))).toEqual({ price: 240, platform_fee: 24, driver_earnings: 216 });
     use('per_ride');
     expect(split(await ridden(240))).toEqual({ price: 240, platform_fee: 5, driver_earnings: 235 });

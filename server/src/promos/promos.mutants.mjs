@@ -71,7 +71,7 @@ export const mutants = [
     only: 'that lose',
   },
   {
-    name: 'promo: a redemption is kept while its booking has the request',
+    name: 'promo: a redemption is kept if its booking has claimed the request',
     file: 'rides/rides.claims.repository.ts',
     find: '{ _id: rideId, booking_id: { $ne: bookingId } }',
     replace: '{ _id: rideId }',
@@ -79,7 +79,7 @@ export const mutants = [
     only: 'keeps the redemption permanently',
   },
   {
-    name: 'promo: a booking is shut out of the request before its redemption is released',
+    name: 'promo: a booking can no longer claim the request once its redemption is released',
     file: 'bookings/bookings.promo.ts',
     find: 'if (await claims.shutOut(rideId, bookingId)) await',
     replace: 'if (rideId) await',
@@ -110,7 +110,7 @@ export const mutants = [
     only: 'lose no redemption',
   },
   {
-    name: 'promo: a redemption is searched again after all are created',
+    name: 'promo: a free redemption is searched for again after all are created',
     file: 'promos/promos.service.ts',
     find: 'if (allMade) throw new',
     replace: 'if (!(await makeMore(promo._id))) throw new',

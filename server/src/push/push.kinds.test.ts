@@ -85,7 +85,7 @@ describe('the start and the completion of a ride', () => {
     expect(messages(muted)).toEqual([]);
   });
 
-  test('are not notified again by a late change of a booking from days ago', async () => {
+  test('cause no second notification when a booking from days ago changes', async () => {
     const booking = await accepted();
     await steps.step(driver, booking, 'in_progress');
     await steps.step(driver, booking, 'completed');
@@ -154,7 +154,7 @@ describe('a driver who approaches the pickup', () => {
     const mine = await subscribed(customer, later);
     const booking = await prepare(await accepted());
     await approach(booking, metres);
-    // The start of the ride is notified later than an approach would have been.
+    // The notification of the start comes later than one of an approach would have come.
     await steps.step(driver, booking, 'in_progress');
     await eventually(() => messages(mine).at(-1)?.title === 'Your ride has started', 'the start was not sent');
     expect(await inInbox('driver_arriving')).toEqual([]);

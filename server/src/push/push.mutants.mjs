@@ -253,7 +253,7 @@ export const mutants = [
     only: 'is never longer',
   },
   {
-    name: 'push: a phone of another account with a live session is not taken',
+    name: 'push: a phone of another account with a live session is not taken over',
     file: 'push/push.service.ts',
     find: '  if (other && (await holderOf(other))) return false;\n',
     test: 'push/push.phones.test.ts',
@@ -297,7 +297,7 @@ export const mutants = [
     only: 'that FCM refuses',
   },
   {
-    name: 'push: the pause that a service asks for is kept',
+    name: 'push: no attempt is made during the pause that a service asks for',
     file: 'core/delivery-queue.ts',
     find: 'Math.max(planned, asked)',
     replace: 'planned',

@@ -32,7 +32,7 @@ const promptKinds: readonly PushKind[] = [
  */
 const keptSeconds: Partial<Record<PushKind, number>> = {
   quote_received: 10 * MINUTE,
-  // As long as the driver may answer.
+  // The driver may answer for this long.
   counter_asked: MINUTE,
   counter_answered: 5 * MINUTE,
   booking_requested: 15 * MINUTE,

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The status of subscribing a new browser with these fields instead of its own. */
+/** Subscribes a new browser with these fields instead of its own; returns the status of the reply. */
 const subscribe = async (more: object) => {
   const { endpoint, keys } = service.browser();
   const body = { endpoint, keys, ...more };

@@ -22,7 +22,7 @@ const { customer, driver, rival } = setUpPeopleEach({
 });
 afterEach(() => clock.setOffset(0));
 
-/** Signs a person in again, for this long, like `1h`. */
+/** Signs a person in again, with a session of this duration, such as `1h`. */
 const signedInFor = async ({ email, password }: TestPerson, duration: string) => {
   const restore = withSettings({ JWT_EXPIRES_IN: duration });
   const { body } = await app
@@ -31,7 +31,7 @@ const signedInFor = async ({ email, password }: TestPerson, duration: string) =>
   return { token: body.access_token };
 };
 
-/** The status of subscribing this browser for a person. */
+/** Subscribes this browser for a person; returns the status of the reply. */
 const statusOf = async ({ token }: Pick<TestPerson, 'token'>, { endpoint, keys }: TestBrowser) =>
   (await app.request('PUT', '/push/subscription', { token, body: { endpoint, keys } })).status;
 

@@ -192,7 +192,7 @@ describe('a device chooses', () => {
     expect(await titlesOf(phone)).toEqual(['Booking accepted']);
   });
 
-  test('quiet hours, in which only what is urgent is sent', async () => {
+  test('quiet hours, in which only urgent messages are sent', async () => {
     // These hours leave out the minute before midnight, which is hours away in the chosen time zone.
     const isByDay = Math.abs(new Date().getUTCHours() - 12) < 6;
     const time_zone = isByDay ? 'UTC' : 'Etc/GMT+12';

@@ -85,7 +85,7 @@ export const mutants = [
     only: 'a notification of each step',
   },
   {
-    name: 'inbox: no approach long before a scheduled ride',
+    name: 'inbox: no approach is announced long before a scheduled ride',
     file: 'notifications/notifications.policy.ts',
     find: '!scheduled_time || ',
     replace: 'true || !scheduled_time || ',
@@ -93,7 +93,7 @@ export const mutants = [
     only: 'long before its time',
   },
   {
-    name: 'inbox: a ride in review is not due',
+    name: 'inbox: the payment of a ride in review is not due',
     file: 'bookings/bookings.repository.ts',
     find: "      review_status: { $nin: ['pending', 'refused'] },\n",
     replace: '',
@@ -101,7 +101,7 @@ export const mutants = [
     only: 'in review',
   },
   {
-    name: 'inbox: the start of a ride is news for a day',
+    name: 'inbox: the start of a ride is announced for at most a day',
     file: 'notifications/booking-notices.ts',
     find: ' && now.getTime() - at.getTime() < NEWS_MS',
     replace: '',

@@ -14,7 +14,7 @@ import type { PushText } from './push.text';
  */
 const PLACE_MS = 30 * 60_000;
 
-/** By how much the distance grows for a request that is widened. */
+/** The factor by which the radius grows for a widened request. */
 const WIDER = 2;
 
 /** A device whose driver wants to be notified of new ride requests, and the circle around the driver. */
@@ -43,7 +43,7 @@ function reachOf({ widened_at }: Pick<RideRow, 'widened_at'>, near: Near): Near 
   return widened_at ? { ...near, radius_km: near.radius_km * WIDER } : near;
 }
 
-/** The drivers whose circle contains the pickup as drivers are shown it, the nearest first, at most `most`. */
+/** The drivers whose circle contains the pickup that drivers are shown, the nearest first, at most `most`. */
 export function nearestDrivers(ride: RideRow, candidates: readonly Candidate[], most: number): string[] {
   const pickup = openPoint(ride);
   const spot = spotOf(pickup);
@@ -60,7 +60,9 @@ export function isOffered(ride: RideRow, near: Near, driverId: string): boolean 
   return ride.status === 'open' && ownQuote(ride, driverId) === null && isInside(spotOf(openPoint(ride)));
 }
 
-/** The text about `count` new requests; it names the newest one, as drivers are shown it. */
+/**
+ * The text about `count` new requests; it names the pickup and drop of the newest one, as they are shown to drivers.
+ */
 export function textOfRequests(newest: RideRow, count: number, near: Near): PushText {
   const { pickup_location: pickup, drop_location: drop } = shownToDriver(newest);
   const params = { pickup, drop, km: shownDistanceKm(near, openPoint(newest)), count };

@@ -47,7 +47,7 @@ const posted = async (more: object = {}) => {
   return { ride, browser };
 };
 
-test('a new request is pushed to an online driver who asks for it, and is in no inbox', async () => {
+test('a new request is pushed to an online driver who has chosen a distance, and is in no inbox', async () => {
   await placeOnline(driver, 1_200);
   const browser = await wanting(driver);
   await steps.ride(customer);

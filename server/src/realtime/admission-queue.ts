@@ -2,7 +2,7 @@ import { type Admissions, countQueued } from './admissions';
 
 /** How often a group of waiting clients is admitted (ms): clients that come together share their reads of the database. */
 const GROUP_MS = 50;
-/** The largest group, as a part of a second's clients. */
+/** The largest group: as many clients as the pace admits in this many seconds. */
 const LARGEST_GROUP_SECONDS = 0.1;
 /** If the timer is later than this (ms), the last group was too large: the calls of others have waited as long. */
 const LATE_MS = 25;
@@ -29,7 +29,10 @@ export interface AdmissionQueue {
   readonly size: number;
   /** Whether a client of this address may join. */
   hasRoom(address: string): boolean;
-  /** Adds a client at the end. Returns a function by which it leaves; after its turn that does nothing. */
+  /**
+   * Adds a client at the end. Returns a function that removes the client; after the client's turn this function does
+   * nothing.
+   */
   join(client: Waiting): () => void;
 }
 
@@ -43,7 +46,7 @@ interface QueueOptions {
   now?: () => number;
 }
 
-/** The size of the next group: halved after a late timer, else a quarter larger, so that it fits what the process can take. */
+/** The size of the next group: halved after a late timer, else a quarter larger, so that the process can handle it. */
 function groupSizes(perSecond: () => number) {
   const even = () => (perSecond() * GROUP_MS) / 1_000;
   let size = 1;
@@ -60,9 +63,10 @@ function groupSizes(perSecond: () => number) {
 }
 
 /**
- * Clients of a crowd that wait for their admission with open connections, in the order of their arrival. Waiting costs a process
- * less than a refusal, the question for a turn and another connection. They are admitted in groups of which each takes the
- * process about as long as the pause between two of them, and `perSecond` a second at most.
+ * Clients of a crowd that wait for their admission with open connections, in the order of their arrival. A waiting
+ * client costs a process less than one that is refused, asks for its turn and connects again. The clients are admitted
+ * in groups, at most `perSecond` clients a second; the process needs about as long for a group as for the pause between
+ * two groups.
  */
 export function admissionQueue({
   crowd,

@@ -32,7 +32,7 @@ export interface Admissions {
 }
 
 /**
- * The places of an address: when all of them would be over at the pace of one address, and the time of its last place
+ * The places of an address: at the pace of one address they last until `through`; `last` is the time of the last one
  * (ms).
  */
 interface Share {
@@ -45,7 +45,10 @@ interface Share {
  * handshakes. `now` is a monotonic clock in milliseconds.
  */
 export function admissions(perSecond: () => number, now: () => number = () => performance.now()): Admissions {
-  /** When the admissions so far would be over at an even pace, and the time of the last place that was given (ms). */
+  /**
+   * At an even pace, the admissions so far last until this time (ms). `lastPlace` is the time of the last place that
+   * was given.
+   */
   let through = Number.NEGATIVE_INFINITY;
   let lastPlace = Number.NEGATIVE_INFINITY;
   const shares = new Map<string, Share>();

@@ -37,7 +37,7 @@ const EXPIRE_PRESENCE_MS = 5_000;
 /** How often the hub checks for sockets whose token has expired. */
 const EXPIRY_CHECK_MS = 1_000;
 
-/** The reads of all parts together take about as long as this many pauses between them. */
+/** The pauses between the parts leave the time of this many pauses for the reads of all parts. */
 const CHECK_PAUSES = 2;
 
 const connections = new Gauge({

@@ -91,7 +91,7 @@ describe('a connection that floods the server', () => {
     const beside = await callsTake().finally(() => {
       for (const flood of stops) flood?.stop();
     });
-    // About fifty times as long if no connection is closed.
+    // If no connection is closed, the calls take about fifty times as long.
     expect(beside / quiet).toBeLessThan(8);
   });
 

@@ -25,7 +25,7 @@ let isMessageDue = false;
 const ownSockets = (userId: string): number => socketsIn(rooms.user(userId)).length;
 const socketsAt = (node: string, userId: string): number => nodes.get(node)?.counts.get(userId) ?? 0;
 
-/** Whether a user has the maximum of sockets, over all nodes. */
+/** Whether a user has the maximum number of sockets, counted over all nodes. */
 export function hasAllSockets(userId: string): boolean {
   const elsewhere = [...nodes.keys()].reduce((sum, node) => sum + socketsAt(node, userId), 0);
   return ownSockets(userId) + elsewhere >= MAX_SOCKETS;
@@ -54,7 +54,7 @@ export function exchangeSockets(): void {
   domainEvents.emit('presence.asked', {});
 }
 
-/** Publishes to the other nodes that this one is still there. */
+/** Publishes to the other nodes that this node is still running. */
 export function confirmSockets(): void {
   domainEvents.emit('sockets.counted', { counts: [], isList: false });
 }

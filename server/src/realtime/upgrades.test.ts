@@ -75,13 +75,13 @@ test('an upgrade with the session id of another connection gets 400, because it 
 });
 
 describe('of a crowd', () => {
-  /** Connections a second; the queue holds ten seconds of them, and half of those from one address. */
+  /** Connections a second. The queue holds ten times as many, half of them from one address. */
   const PACE = 8;
   const QUEUED = PACE * 5;
   const BEYOND = 8;
   beforeEach(() => {
     restore = withSettings({ SOCKET_ADMISSIONS: String(PACE), RATE_ANONYMOUS: '10000' });
-    // Those that the tests before have admitted count no more.
+    // The admissions of earlier tests no longer count.
     letPass(61_000);
   });
   const withOrigin = (origin = app.url) =>

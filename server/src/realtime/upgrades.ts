@@ -55,13 +55,13 @@ function refusalOf(request: IncomingMessage, address: string): AppError | null {
     throw error;
   }
   const { searchParams } = new URL(request.url ?? '', 'http://hub');
-  // A page of a foreign origin would be refused later, and must take no place from others before.
+  // A page of a foreign origin would be refused later anyway; it must not take a place from others first.
   return searchParams.has('sid') || !isAllowedOrigin(request) ? new AppError(400, 'common.bad_request') : null;
 }
 
 /**
- * Whether a client of this address key may connect now, joins the queue, or is deferred. A plain request asks this for its
- * page, and is passed on to the engine, which answers 400, if the page may come.
+ * Whether a client of this address key may connect now, joins the queue, or is deferred. A page asks this by a plain
+ * request: if the page may connect, the request is passed on to the engine, which answers 400.
  */
 function turnOf(request: IncomingMessage, key: string): 'admitted' | 'queued' | AppError {
   if (!isUpgrade(request)) return (queue.hasRoom(key) ? null : waitOf(crowd.place(key, queue.size))) ?? 'admitted';

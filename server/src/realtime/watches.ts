@@ -42,7 +42,7 @@ export async function watch<T>(socket: Watcher, { room, authorise, read, goesOn 
   }
 }
 
-/** The areas that sockets have asked for but may not receive at the moment. */
+/** The areas that sockets have requested but may not receive at the moment. */
 const parked = new WeakMap<Watcher, readonly string[]>();
 
 /**
@@ -72,7 +72,7 @@ function isAllowed(authorise: () => Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Whether this socket has asked for an area that it may not receive at the moment. */
+/** Whether this socket has requested an area that it may not receive at the moment. */
 export const isParked = (socket: Watcher): boolean => parked.has(socket);
 
 /** Permanently removes a socket from the open requests of every area but this one. */

@@ -36,7 +36,7 @@ test(
     const wide = answers.filter(({ status }) => status === 200);
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     expect(wide.length > 0).toBe(stored?.widened_at instanceof Date);
-    // The call that widened it answers with the request as it was then: without the quote.
+    // The call that widened the request answers with its state at that moment: without the quote.
     if (wide.length > 0) expect(Math.min(...wide.map(({ body }) => body.quote_count))).toBe(0);
     expect(stored?.version).toBe(wide.length > 0 ? 3 : 2);
   }),

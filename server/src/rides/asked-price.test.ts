@@ -162,7 +162,7 @@ describe('widening', () => {
     const first = await widen();
     expect(first).toMatchObject({ status: 200, body: { widened: true, version: 2 } });
     expect((await widen()).body).toEqual(first.body);
-    // Also when a quote has come since.
+    // A quote that has arrived meanwhile does not change the answer.
     await steps.quote(driver, ride, 230);
     expect(await widen()).toMatchObject({ status: 200, body: { widened: true, version: 3 } });
   });
@@ -226,7 +226,7 @@ describe('the inbox has', () => {
     expect(await inbox(rival, 'counter_asked')).toEqual([]);
   });
 
-  test('no answer of a driver who let a counter-offer pass and then renewed the quote', async () => {
+  test('no answer of a driver who let a counter-offer expire and then renewed the quote', async () => {
     const quote = await steps.quote(driver, ride, 240);
     await steps.counter(customer, quote, 200);
     await arrived(driver, 'counter_asked');

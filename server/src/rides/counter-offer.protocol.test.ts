@@ -32,7 +32,7 @@ describe('in every order of the steps of these writers, and of the clock, no inv
   );
 });
 
-test('a price that was asked for and quoted by one press is not raised by a late yes', () => {
+test('a quote at the asked price is not raised by a late yes to a counter-offer', () => {
   const crowd: WriterName[] = ['raise', 'counter', 'quote the asked price', 'yes'];
   expect(check(crowd).violation).toBeNull();
   expect(check(crowd, 'quote again: closes the counter-offer').violation?.invariant).toBe('a yes raises the price');

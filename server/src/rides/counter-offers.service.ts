@@ -93,7 +93,7 @@ export async function answer(actor: Actor, quoteId: string, given: CounterAnswer
     checkPending(mine.counter ?? null);
     const { ride, quote } = checkChoosable(read, quoteId, now);
     if (mine.counter && mine.counter.expires_at <= now) throw new Conflict('quotes.counter_over');
-    // After its minute the driver may have gone below the counter-offer, on a process whose clock is ahead of this one.
+    // Another process, whose clock is ahead, may have accepted a quote below the counter-offer after its minute.
     if (mine.counter && mine.counter.price_paise >= mine.price_paise) throw new Conflict('quotes.counter_over');
     const written = await counterOffers.answer({ rideId: ride._id, quote }, given, now);
     if (!written) continue;

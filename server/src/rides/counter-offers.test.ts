@@ -105,7 +105,7 @@ describe('a counter-offer', () => {
       );
       expect(answered).toMatchObject({ id: quote.id, price: 201.5 });
     }
-    // What is pushed to other drivers next is the next change of the request.
+    // The next push to other drivers is the next change of the request.
     await app.request('POST', `/rides/request/${ride.id}/price`, {
       token: customer.token,
       body: { asked_price: 200 },

@@ -11,7 +11,7 @@ type PickupPoint = Pick<Pickup, 'pickup_lat' | 'pickup_lng'>;
 
 /**
  * The quartiles of the accepted prices of the area and hour; null with fewer than 30. The area is that of the pickup
- * that drivers are shown, so that they reveal nothing about the exact one.
+ * that drivers are shown, so that the quartiles reveal nothing about the exact pickup.
  */
 export async function quartilesAt(pickup: PickupPoint, at: Date): Promise<Quartiles | null> {
   const tally = await tallyAt({ area: areaOf(openPoint(pickup)), hour: townHour(at).hour });

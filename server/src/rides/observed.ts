@@ -32,7 +32,7 @@ function limited(): (person: string) => boolean {
 /**
  * What is observed of a request until it was first closed. A quote counts once, at the time when it was made, with its
  * last price. Its price counts as accepted only if the ride was completed: booking and cancelling costs nothing, so two
- * accounts could make any price an accepted one.
+ * accounts could otherwise make any price an accepted one.
  */
 function observed(ride: ClosedRide, mayCount: (driverId: string) => boolean): ObservedRequest {
   const { created_at, closed_at, quotes, status } = ride;

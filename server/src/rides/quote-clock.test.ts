@@ -275,7 +275,7 @@ describe('a request that expires names the reason:', () => {
     expect(await RideModel.findById(ride.id).lean()).toMatchObject(ended);
   });
 
-  test('a cancelled request names none', async () => {
+  test('unlike a cancelled request, which has no reason', async () => {
     await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
     expect(await steps.readRide(customer, ride.id)).toMatchObject({ status: 'cancelled', end_reason: null });
   });

@@ -159,7 +159,7 @@ export async function withdraw(actor: Actor, quoteId: string): Promise<{ ride: R
   return { ride, quote };
 }
 
-/** How many requests have their quotes expired concurrently. */
+/** The number of requests whose quotes are expired concurrently. */
 const AT_ONCE = 20;
 
 /** Expires the quotes on open requests that are past their time, on at most 500 requests at a call. */

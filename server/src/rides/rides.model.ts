@@ -84,7 +84,7 @@ const quoteFields = {
   status: oneOf(quoteStatuses),
   /** The minutes that the driver chose; null for a quote that holds until the time of its scheduled request. */
   hold_min: added(nullable(whole)),
-  /** When the quote can no longer be chosen. Absent in older quotes, which hold as long as their request. */
+  /** From this time on the quote can no longer be chosen. Absent in older quotes, which hold as long as their request. */
   expires_at: added(nullable(time)),
   /** Never removed, because the customer may ask only once for each quote. */
   counter: added(nullable(embedded(counterFields))),
@@ -144,7 +144,7 @@ const rideFields = {
   spent: withDefault(listOf(text), []),
   created_at: time,
   expires_at: time,
-  /** Which of the customer's slots for open requests it holds; only while it is open. */
+  /** The number of the customer's slot that this request occupies; only while it is open. */
   open_slot: optional(number),
   /** When it last changed, by the database's clock. Absent in documents from before the field existed. */
   changed_at: optional(time),

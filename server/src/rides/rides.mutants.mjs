@@ -116,7 +116,7 @@ export const mutants = [
     only: 'after 60 seconds',
   },
   {
-    name: 'counter-offer: an answer counts on the version that was read',
+    name: 'counter-offer: an answer counts only on the version that was read',
     file: 'rides/counter-offers.repository.ts',
     find: "version: quote.version,\n            'counter.answer': null,",
     test: 'bookings/counter-offers.races.test.ts',
@@ -181,7 +181,7 @@ export const mutants = [
     test: 'rides/quote-clock.test.ts',
   },
   {
-    name: 'quote clock: lists count without quotes that have run out',
+    name: 'quote clock: lists do not count quotes that have run out',
     file: 'rides/rides.policy.ts',
     find: 'const { quotes, ...row } = asOf(listed, now);',
     replace: 'const { quotes, ...row } = now ? listed : listed;',

@@ -17,7 +17,7 @@ export const ending = (status: 'cancelled' | 'expired' | 'completed') => ({
 export const closing = (now: Date) => ({ $min: { closed_at: now } });
 export const activeQuotes = [{ 'quote.status': 'active' }];
 
-/** Matches this request while it is open after its expiry. */
+/** Matches this request if it is still stored as open after its expiry. */
 const dueNow = (id: string, now: Date) => ({ _id: id, status: 'open' as const, expires_at: { $lte: now } });
 
 /** Excludes the fields that no list shows. */

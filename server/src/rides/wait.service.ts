@@ -36,7 +36,8 @@ export async function outlook(actor: Actor, rideId: string): Promise<WaitOutlook
   const now = clock.now();
   const age_s = Math.max(0, Math.round((now.getTime() - ride.created_at.getTime()) / 1_000));
   const [price, mid] = [lowestPrice(ride), midOf(ride)];
-  // Odds need requests that were open as long as this one will be at the end of the wait. A first quote needs none.
+  // The odds need requests that were open for as long as this one will be at the end of the wait. The time of a first
+  // quote does not.
   const hour = { area: ride.area, hour: townHour(ride.created_at).hour };
   const found = await tallyFor(hour, price === null ? 0 : endOfWait(age_s));
   if (!found) return null;

@@ -34,7 +34,7 @@ const settlementFields = {
   driver_name: text,
   /** The pass that was bought; missing in the settlement of a ride. */
   pass: optional(embedded({ span: oneOf(passSpans), starts_at: time, ends_at: time, levy_paise: optional(paise) })),
-  /** Whose fee for cancelling it is; missing in the settlement of a ride or a pass. */
+  /** Who cancelled, and who pays the fee for it; missing in the settlement of a ride or a pass. */
   cancellation: optional(embedded({ by: oneOf(['customer', 'driver']), payer_id: text, payer_name: text })),
   platform_fee_paise: paise,
   /** The discount that the platform bears and that the driver did not receive from the customer. */

@@ -100,7 +100,7 @@ export function partial(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)]));
 }
 
-// A field that a schema lacks is not silently dropped, neither from a write nor from a filter: both throw.
+// A write or a filter with a field that the schema lacks throws; mongoose would silently drop the field otherwise.
 const strictly = { versionKey: false, strict: 'throw', strictQuery: 'throw' } as const;
 
 /**

@@ -154,7 +154,7 @@ export const mutants = [
     only: 'names a kept sum',
   },
   {
-    name: 'usual price: older quotes are looked for if there are too few in the last days',
+    name: 'usual price: older quotes are read if there are too few in the last week',
     file: 'rides/quotes.repository.ts',
     find: 'if (rides.length === limit) return rides;',
     replace: 'if (rides.length > 0) return rides;',

@@ -32,7 +32,7 @@ export function gridFsStorage(database: () => Db): FileStorage {
       try {
         await pipeline(Readable.from([bytes]), upload);
       } catch (error) {
-        // What cannot be deleted now is deleted by `prepare`: without an entry in `files` no one can open it.
+        // Chunks that cannot be deleted now are deleted by `prepare`; nobody can open them without an entry in `files`.
         await upload.abort().catch(() => undefined);
         throw error;
       }
@@ -69,7 +69,10 @@ export const databaseStorage = gridFsStorage(() => {
   return db;
 });
 
-/** Runs the work on the files in another database, and closes the connection. Rejects when it cannot be reached. */
+/**
+ * Runs the work on the files in another database, and closes the connection. Rejects when that database cannot be
+ * reached.
+ */
 export async function inDatabase(
   uri: string,
   name: string,

@@ -36,7 +36,7 @@ function isHiddenAction(tokens: readonly Token[], at: number): boolean {
   return tokens[at] === '/Thread' || isReference(tokens, at);
 }
 
-/** Whether a stream's payload, or a replacement for it, is another file: `F` is also the short name of filters. */
+/** Whether a stream's payload, or a replacement for it, is in another file: `F` is also the short name of filters. */
 function isElsewhere({ tokens, isStream }: Scanned): boolean {
   if (!isStream) return false;
   const isFilter = (token: Token) => token.startsWith('/') || token === '[';

@@ -41,7 +41,7 @@ export async function sendStoredFile(request: Request, response: Response, sent:
   await sendContent(response, range ? file.read(range) : file.read(), Object.keys(headers));
 }
 
-/** The single part that is asked for; null for the whole file, also if several parts are asked for. */
+/** The single part that is requested; null for the whole file, also if several parts are requested. */
 function rangeOf(request: Request, size: number, etag: string): ByteRange | null | 'beyond' {
   const condition = request.get('If-Range');
   if (condition !== undefined && condition !== etag) return null;

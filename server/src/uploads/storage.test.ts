@@ -109,7 +109,7 @@ describe.each([
     expect(await openFile(idIn(address))).toBeNull();
   });
 
-  test('are in this place only', async () => {
+  test('are stored in no other place', async () => {
     await upload(app);
     expect((await inFolder(app.dataDir)) > 0).toBe(place === 'a folder');
     expect((await gridFs('files').countDocuments()) > 0).toBe(place === 'GridFS');
