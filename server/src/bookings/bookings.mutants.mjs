@@ -248,7 +248,7 @@ export const mutants = [
     find: '{ $set: { driven_due: due, driven_tries: 0 } },',
     replace: '{ $set: { driven_tries: 0 } },',
     test: 'bookings/driven.test.ts',
-    only: 'of the ride are counted',
+    only: 'are counted if they were recorded',
   },
   {
     name: 'replay: it contains only the ride, not the way to the pickup',

@@ -149,7 +149,7 @@ export const mutants = [
     find: 'booking.started_at && !booking.cancellation_fee',
     replace: 'booking.started_at',
     test: 'jurisdictions/law.test.ts',
-    only: 'whose payment is only claimed',
+    only: 'payment is only claimed',
   },
   {
     name: 'jurisdictions: a customer pays at most the price for cancelling',
