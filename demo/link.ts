@@ -69,7 +69,7 @@ interface LinkOptions {
   url: string;
   person: { token: string; name: string };
   report: Report;
-  /** Makes the link survive lost connections; without it a lost connection is a fault. */
+  /** Makes the link survive lost connections; without it a lost connection is an error. */
   resume?: Resume | undefined;
 }
 

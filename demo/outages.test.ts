@@ -16,12 +16,12 @@ class Link extends EventEmitter {
   }
 }
 
-test('a lost connection is a fault, unless servers are restarted', () => {
+test('a lost connection is an error, unless servers are restarted', () => {
   const report = openReport();
   const link = new Link();
   openOutages(link, report, undefined);
   link.lose();
-  expect(report.figures().faults).toEqual(['a live connection was lost (transport close)']);
+  expect(report.figures().errors).toEqual(['a live connection was lost (transport close)']);
 });
 
 test('screens are stale from the loss until their snapshot has been read, however often the connection is lost', async () => {
@@ -45,11 +45,11 @@ test('screens are stale from the loss until their snapshot has been read, howeve
   await over;
   expect(outages.wasAway(from)).toBe(true);
   expect(outages.wasAway(performance.now() + 1)).toBe(false);
-  const { counts, faults, milliseconds } = report.figures();
+  const { counts, errors, milliseconds } = report.figures();
   expect(counts).toEqual({ 'connections lost': 2 });
   expect(Object.keys(milliseconds)).toEqual(['stale after a loss']);
   outages.end();
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('a banner is counted when the connection was lost for two seconds', () => {
@@ -69,7 +69,7 @@ test('a banner is counted when the connection was lost for two seconds', () => {
   }
 });
 
-test('a screen that is not fresh again at the end is a fault, and a disconnect by the server is answered by connecting', () => {
+test('a screen that is not fresh again at the end is an error, and a disconnect by the server is answered by connecting', () => {
   jest.useFakeTimers();
   try {
     const report = openReport();
@@ -79,7 +79,7 @@ test('a screen that is not fresh again at the end is a fault, and a disconnect b
     jest.advanceTimersByTime(1_000);
     expect(link.connect).toHaveBeenCalledTimes(1);
     outages.end();
-    expect(report.figures().faults).toEqual(['a screen was not fresh again after a lost connection']);
+    expect(report.figures().errors).toEqual(['a screen was not fresh again after a lost connection']);
   } finally {
     jest.useRealTimers();
   }

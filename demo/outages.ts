@@ -30,13 +30,13 @@ export interface Outages {
   /** Resolves when the connection stands and the screens are fresh. */
   over(): Promise<void>;
   wasAway(at: number): boolean;
-  /** Ends the observation. An interruption that is not over is a fault. */
+  /** Ends the observation. An interruption that is not over is an error. */
   end(): void;
 }
 
 /**
  * Follows a connection that stands. `resume` brings the screens up to date after an interruption; without it a lost
- * connection is a fault. Reports how long screens were stale, and the banners that the app would show.
+ * connection is an error. Reports how long screens were stale, and the banners that the app would show.
  */
 export function openOutages(socket: Connection, report: Report, resume: (() => Promise<void>) | undefined): Outages {
   const gaps: Gap[] = [];
@@ -69,7 +69,7 @@ export function openOutages(socket: Connection, report: Report, resume: (() => P
     lost += 1;
     downSince = performance.now();
     since ??= downSince;
-    if (!resume) report.fault(`a live connection was lost (${reason})`);
+    if (!resume) report.error(`a live connection was lost (${reason})`);
     else report.count('connections lost');
     // The library does not connect again by itself after a disconnect by the server.
     if (resume && reason === 'io server disconnect') setTimeout(() => isOver || socket.connect(), RETRY_MS);
@@ -86,7 +86,7 @@ export function openOutages(socket: Connection, report: Report, resume: (() => P
     wasAway: (at) => gaps.some(({ from, to }) => at >= from - ON_THE_WAY_MS && at <= to),
     end() {
       isOver = true;
-      if (resume && since !== null) report.fault('a screen was not fresh again after a lost connection');
+      if (resume && since !== null) report.error('a screen was not fresh again after a lost connection');
     },
   };
 }

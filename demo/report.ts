@@ -5,7 +5,7 @@ export interface Figures {
   counts: Record<string, number>;
   /** How long things took, in milliseconds. */
   milliseconds: Record<string, Percentiles>;
-  faults: string[];
+  errors: string[];
   text: string;
 }
 
@@ -16,7 +16,7 @@ export interface Percentiles {
   most: number;
 }
 
-const SHOWN_FAULTS = 20;
+const SHOWN_ERRORS = 20;
 /** Statuses of a failed action that the app shows as an error; a refusal by the rules of rides is none. */
 const isShown = (status: number) => status === 0 || status === 429 || status >= 500;
 
@@ -48,8 +48,8 @@ export function openReport() {
       took('REST call', milliseconds);
       // The app repeats reads without a word; a failed action is shown.
       if (isShown(status) && !name.startsWith('GET ')) count('error toasts');
-      if (status === 0) fault(`${name}: no answer`);
-      if (status >= 500) fault(`${name}: answered ${status}`);
+      if (status === 0) error(`${name}: no answer`);
+      if (status >= 500) error(`${name}: answered ${status}`);
     },
     figures(): Figures {
       const lines = [...errors].map(([what, times]) => (times > 1 ? `${what} (${times} times)` : what));
@@ -57,8 +57,8 @@ export function openReport() {
       return {
         counts: Object.fromEntries(counts),
         milliseconds: Object.fromEntries([...latencies].map(([what, list]) => [what, percentilesOf(list)])),
-        faults: lines,
-        text: textOf({ counts, latencies, faults: lines, seconds }),
+        errors: lines,
+        text: textOf({ counts, latencies, errors: lines, seconds }),
       };
     },
   };

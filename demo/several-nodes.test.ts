@@ -26,9 +26,9 @@ test('a town on two nodes misses nothing, and each node serves a part of the peo
       connected.push(roles.reduce((sum, [, count]) => sum + Number(count), 0));
     }
   };
-  const { counts, faults, milliseconds } = await simulate({ ...town, onReady });
+  const { counts, errors, milliseconds } = await simulate({ ...town, onReady });
   expect(connected).toEqual([3, 2]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   expect(counts['rides completed']).toBeGreaterThan(0);
   expect(counts['events expected']).toBeGreaterThan(10);
   expect([counts['events missing'], counts['events out of order'], counts['rows stale at the end']]).toEqual([0, 0, 0]);

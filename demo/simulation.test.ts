@@ -36,8 +36,8 @@ function cutLinks(): void {
 test('with restarts people connect again and miss nothing, and how long their screens were stale is reported', async () => {
   app.server.on('upgrade', (_request, link) => links.add(link));
   const town = { ...small, url: app.url, seconds: 8, restarts: true };
-  const { counts, faults, milliseconds } = await simulate({ ...town, onReady: () => setTimeout(cutLinks, 3_000) });
-  expect(faults).toEqual([]);
+  const { counts, errors, milliseconds } = await simulate({ ...town, onReady: () => setTimeout(cutLinks, 3_000) });
+  expect(errors).toEqual([]);
   expect(counts['connections lost']).toBe(small.customers + small.drivers);
   expect(counts['rides completed']).toBeGreaterThan(0);
   expect(counts['events missing']).toBe(0);
@@ -47,8 +47,8 @@ test('with restarts people connect again and miss nothing, and how long their sc
 }, 60_000);
 
 test('without restarts a lost connection is reported', async () => {
-  const { faults } = await simulate({ ...small, url: app.url, seconds: 1, onReady: cutLinks });
-  expect(faults.join('\n')).toContain('a live connection was lost');
+  const { errors } = await simulate({ ...small, url: app.url, seconds: 1, onReady: cutLinks });
+  expect(errors.join('\n')).toContain('a live connection was lost');
 }, 60_000);
 
 test("a customer's call that the server fails is reported, and the customer goes on", async () => {
@@ -60,8 +60,8 @@ test("a customer's call that the server fails is reported, and the customer goes
       : fetch(input, init);
   try {
     const town = { ...small, customers: 1, url: app.url, seconds: 10 };
-    const { faults, counts } = await simulate(town);
-    expect(faults).toEqual(['POST /bookings/create: answered 503']);
+    const { errors, counts } = await simulate(town);
+    expect(errors).toEqual(['POST /bookings/create: answered 503']);
     expect(counts['error toasts']).toBe(1);
     expect(counts['rides completed']).toBeGreaterThan(0);
   } finally {

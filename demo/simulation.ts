@@ -149,5 +149,5 @@ async function checkHeld(
   const until = Math.max(last, performance.now() + SINCE_READ_MS);
   while (differences().length > 0 && performance.now() < until) await pause(LOOK_EVERY);
   report.count('rows stale at the end', differences().length);
-  for (const difference of differences()) report.fault(difference);
+  for (const difference of differences()) report.error(difference);
 }

@@ -25,7 +25,7 @@ async function measure({ rounds, short }: Effort, report: (line: string) => void
         await cluster.restartAll();
       });
       report(`with restart: ${JSON.stringify(restarted.counts)}`);
-      for (const fault of [...calm.faults, ...restarted.faults]) report(`unexpected: ${fault}`);
+      for (const error of [...calm.errors, ...restarted.errors]) report(`unexpected: ${error}`);
       pairs.push({ calm, restarted });
     }
     return rowsOf(pairs);
