@@ -150,7 +150,14 @@ test.each([
   'the panel of a trip that is %s scrolls to its top when the next step begins, and not before',
   (status, next) => {
     fakeServer({});
-    const does = { heart: null, quotesLeft: null, onOpen: nothing, onRate: nothing, onShare: nothing, onPost: undefined };
+    const does = {
+      heart: null,
+      quotesLeft: null,
+      onOpen: nothing,
+      onRate: nothing,
+      onShare: nothing,
+      onPost: undefined,
+    };
     let change: (over: Partial<Booking>) => void = nothing;
     function Panel() {
       const [over, setOver] = useState<Partial<Booking>>({ status });
