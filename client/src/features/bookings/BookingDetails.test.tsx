@@ -381,13 +381,13 @@ describe('a payment that is claimed or due', () => {
   test('in cash counts as paid by the end of the ride, which both sides read until the driver confirms it', async () => {
     const beside = () => details().getByText('Paid').nextSibling?.textContent;
     await open('customer', claimed('system', cash));
-    expect(beside()).toBe('· in cash when the ride ended, not confirmed yet');
+    expect(beside()).toBe('· in cash, not confirmed yet');
     expect(
       details().getByText('Cash counts as paid when the ride ends. The driver has not confirmed the ₹240.00 yet.'),
     ).toBeTruthy();
     cleanup();
     await open('driver', claimed('system', cash));
-    expect(beside()).toBe('· in cash when the ride ended, not confirmed yet');
+    expect(beside()).toBe('· in cash, not confirmed yet');
     expect(
       details().getByText('Did you get ₹240.00 in cash? It counts as paid since the ride has ended.'),
     ).toBeTruthy();

@@ -9,7 +9,7 @@ export const payments = {
   'payments.not_charged': 'Not charged',
   'payments.status.completed': 'Paid',
   'payments.not_confirmed_yet': 'not confirmed yet',
-  'payments.cash_to_confirm': 'in cash when the ride ended, not confirmed yet',
+  'payments.cash_to_confirm': 'in cash, not confirmed yet',
   'payments.refund.due': 'Refund due',
   'payments.refund.review': 'Refund in review',
   'payments.refund.refunded': 'Refunded',

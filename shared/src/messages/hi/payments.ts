@@ -8,7 +8,7 @@ export const payments: Record<keyof typeof en, string> = {
   'payments.upi': 'UPI',
   'payments.online': 'ऑनलाइन पेमेंट',
   'payments.status.pending': 'बाकी',
-  'payments.cash_to_confirm': 'राइड पूरी होने पर नकद, पुष्टि बाकी है',
+  'payments.cash_to_confirm': 'नकद, पुष्टि बाकी है',
   'payments.not_charged': 'कुछ नहीं लिया गया',
   'payments.status.completed': 'हो गया',
   'payments.not_confirmed_yet': 'पुष्टि बाकी है',

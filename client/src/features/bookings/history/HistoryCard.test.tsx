@@ -61,7 +61,7 @@ test('the card shows a payment claimed by one side differently from a confirmed 
   expect(screen.getByText('Paid').nextSibling?.textContent).toBe('· not confirmed yet');
   cleanup();
   renderPart(<HistoryCard entry={{ ...claimed, payment_method: 'cash' }} side="driver" onOpen={() => undefined} />);
-  expect(screen.getByText('Paid').nextSibling?.textContent).toBe('· in cash when the ride ended, not confirmed yet');
+  expect(screen.getByText('Paid').nextSibling?.textContent).toBe('· in cash, not confirmed yet');
   cleanup();
   renderPart(
     <HistoryCard entry={{ ...claimed, payment_confirmed_by: 'driver' }} side="driver" onOpen={() => undefined} />,
