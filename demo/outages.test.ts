@@ -47,7 +47,7 @@ test('screens are stale from the loss until their snapshot has been read, howeve
   expect(outages.wasAway(performance.now() + 1)).toBe(false);
   const { counts, errors, milliseconds } = report.figures();
   expect(counts).toEqual({ 'connections lost': 2 });
-  expect(Object.keys(milliseconds)).toEqual(['stale after a loss']);
+  expect(Object.keys(milliseconds)).toEqual(['down after a loss', 'stale after a loss']);
   outages.end();
   expect(errors).toEqual([]);
 });

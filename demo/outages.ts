@@ -8,10 +8,10 @@ interface Gap {
 }
 
 /**
- * The events of so much time (ms) before a loss may have been on their way when the connection was lost: the snapshot
- * after it stands for them, too.
+ * An event has so long (ms) to arrive: one that was on its way when the connection was lost is lost with it, and the
+ * snapshot after that stands for it.
  */
-const ON_THE_WAY_MS = 3_000;
+const ON_THE_WAY_MS = 10_000;
 /** The pause (ms) before a snapshot that failed is read again, as in the app. */
 const RETRY_MS = 1_000;
 
@@ -76,7 +76,9 @@ export function openOutages(socket: Connection, report: Report, resume: (() => P
   });
   socket.on('connect', () => {
     if (downSince === null) return;
-    if (performance.now() - downSince >= BANNER_AFTER_MS) report.count('connection banners');
+    const down = performance.now() - downSince;
+    report.took('down after a loss', down);
+    if (down >= BANNER_AFTER_MS) report.count('connection banners');
     downSince = null;
     void catchUp(lost);
   });

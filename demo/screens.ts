@@ -1,11 +1,9 @@
 import { listBookings } from '@boli/shared/bookings/bookings.endpoints';
-import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { readEarnings } from '@boli/shared/drivers/drivers.endpoints';
 import { listNotifications } from '@boli/shared/notifications/notifications.endpoints';
 import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { listRides } from '@boli/shared/rides/rides.endpoints';
-import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { Api } from './api';
 import { catchUp } from './catch-up';
 import { READ_ROWS, type Read } from './held';
@@ -28,21 +26,22 @@ export async function readScreens(api: Api, { token, role }: Reader): Promise<Re
   return { rides, quotes, bookings, notifications, earnings: null };
 }
 
-/** Joins the rooms again and reads the lists, as the app does after a lost connection. */
+/** Joins the rooms again and reads the lists, all at the same time, as the stores of the app do after a lost connection. */
 export function resumeOf(api: Api, { token, role }: Reader): Resume {
   return async ({ ask, held }, watched, deliver) => {
     const known = new Set(held.rides.keys());
-    const [rides, quotes, bookings]: [RideRequest[], Quote[], Booking[]] = [[], [], []];
-    for (const { message, payload } of watched.values()) {
-      const answer = await ask(message, payload);
-      if ('ride_requests' in answer) rides.push(...answer.ride_requests);
-      if ('quotes' in answer) quotes.push(...answer.quotes);
-      if ('booking' in answer) bookings.push(answer.booking);
-    }
-    if (role === 'customer') rides.push(...(await api.call(listRides, { token, query })));
-    bookings.push(...(await api.call(listBookings, { token, query })));
-    const { notifications } = await api.call(listNotifications, { token, query });
-    const earnings = role === 'driver' ? await api.call(readEarnings, { token }) : null;
-    catchUp(held, { read: { rides, quotes, bookings, notifications, earnings }, known }, deliver);
+    const asked = Promise.all([...watched.values()].map(({ message, payload }) => ask(message, payload)));
+    const [answers, own, read, { notifications }, earnings] = await Promise.all([
+      asked,
+      role === 'customer' ? api.call(listRides, { token, query }) : [],
+      api.call(listBookings, { token, query }),
+      api.call(listNotifications, { token, query }),
+      role === 'driver' ? api.call(readEarnings, { token }) : null,
+    ]);
+    const rides = answers.flatMap((answer) => ('ride_requests' in answer ? answer.ride_requests : []));
+    const quotes = answers.flatMap((answer) => ('quotes' in answer ? answer.quotes : []));
+    const bookings = answers.flatMap((answer) => ('booking' in answer ? [answer.booking] : []));
+    const snapshot = { rides: [...rides, ...own], quotes, bookings: [...bookings, ...read], notifications, earnings };
+    catchUp(held, { read: snapshot, known }, deliver);
   };
 }

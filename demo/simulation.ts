@@ -20,7 +20,7 @@ import { carOf, delhi, type Place, personName, type Trip, tripNumber } from './t
 import type { TrackPoint } from './track';
 import { openWays } from './ways';
 
-const REGISTER_AT_ONCE = 4;
+const REGISTER_AT_ONCE = 16;
 const ROUND_TRIP_KM = 0.05;
 /** Milliseconds within which the last events have to arrive, and those that are sent while the screens are read. */
 const HELD_WITHIN_MS = 8_000;
