@@ -122,9 +122,10 @@ async function measure({ rounds }: Effort, report: (line: string) => void): Prom
   const boli = await startBoli();
   const { executablePath, env } = await findChromium();
   const browser = await chromium.launch({ executablePath, args: chromiumArgs, env: { ...process.env, ...env } });
+  let bare: Awaited<ReturnType<typeof startBarePage>> | null = null;
   try {
     const { accounts, rows } = await peopleOf(boli.url);
-    const bare = await startBarePage(rows);
+    bare = await startBarePage(rows);
     const measured: Round[] = [];
     for (let round = 1; round <= rounds; round++) {
       const one = await measureRound(browser, { url: boli.url, bareUrl: bare.url, accounts });
@@ -136,10 +137,10 @@ async function measure({ rounds }: Effort, report: (line: string) => void): Prom
       );
       measured.push(one);
     }
-    await bare.stop();
     return rowsOf(measured);
   } finally {
     await browser.close();
+    await bare?.stop();
     await boli.stop();
   }
 }

@@ -1,6 +1,6 @@
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import express from 'express';
@@ -12,9 +12,8 @@ import { newFolder } from '../product';
 
 const SOURCE = fileURLToPath(new URL('../baselines/page', import.meta.url));
 
-/** The baseline's page, built and compressed as the product is, into a new folder. */
-async function buildPage(): Promise<string> {
-  const outDir = join(newFolder(), 'page');
+/** Builds the baseline's page into this folder, and compresses it as the product is. */
+async function buildPage(outDir: string): Promise<void> {
   await build({
     configFile: false,
     root: SOURCE,
@@ -22,12 +21,12 @@ async function buildPage(): Promise<string> {
     build: { outDir, emptyOutDir: true, target: 'es2022' },
   });
   await precompress(outDir);
-  return outDir;
 }
 
 /** Serves the baseline's page as the product serves its own, and these rows from memory. */
 export async function startBarePage(rows: readonly RideRequest[]): Promise<{ url: string; stop(): Promise<void> }> {
-  const folder = await buildPage();
+  const folder = newFolder();
+  await buildPage(folder);
   const find = variantsIn(folder);
   const app = express();
   app.disable('x-powered-by');
@@ -39,6 +38,9 @@ export async function startBarePage(rows: readonly RideRequest[]): Promise<{ url
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => hub.close(),
+    async stop() {
+      await hub.close();
+      rmSync(folder, { recursive: true });
+    },
   };
 }
