@@ -7,7 +7,7 @@ const row = (over: Partial<Outcomes>): Outcomes => {
 };
 const lineOf = (rows: readonly Outcomes[]) => calibrate(rows).find(({ said }) => said === 'in_4');
 
-test('of 40 estimates that were all observed to the end, the percentage that came true is that of their number', () => {
+test('of 40 estimates that were all observed to the end, the table shows the plain percentage that came true', () => {
   expect(lineOf([row({ came: true, part: 3, count: 11 }), row({ count: 29 })])).toEqual({
     said: 'in_4',
     count: 40,
