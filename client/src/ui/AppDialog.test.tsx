@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { useConnection } from '../core/socket';
 import { renderPart } from '../testing/render';
@@ -112,4 +113,23 @@ test('a sheet shows no banner, because the page with its banner stays visible, a
   expect(inner?.style.bottom).toBe('300px');
   useConnection.setState({ connected: true, downSince: null });
   Reflect.deleteProperty(window, 'visualViewport');
+});
+
+test('while a dialog disappears, it shows what it showed while it was open', async () => {
+  // Without `env="test"`, which shows and removes dialogs at once.
+  const dialog = (opened: boolean, words: string) => (
+    <MantineProvider>
+      <AppDialog opened={opened} onClose={() => undefined} title={words} footer={<span>Buttons of {words}</span>}>
+        <p>Words of {words}</p>
+      </AppDialog>
+    </MantineProvider>
+  );
+  const { rerender } = render(dialog(true, 'A ride'));
+  await screen.findByText('Words of A ride');
+  rerender(dialog(true, 'The same ride'));
+  expect(screen.getByText('Words of The same ride')).toBeTruthy();
+  rerender(dialog(false, 'No ride'));
+  for (const text of ['The same ride', 'Words of The same ride', 'Buttons of The same ride'])
+    expect(screen.getByText(text)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('The same ride')).toBeNull());
 });

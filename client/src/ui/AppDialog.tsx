@@ -4,6 +4,7 @@ import { useReturnFocus } from '../core/focus';
 import { useDesktop } from '../core/screen';
 import { t } from '../core/t';
 import { useKeyboardHeight } from '../core/use-keyboard-height';
+import { useLast } from '../core/use-last';
 import classes from './AppDialog.module.css';
 import { ConnectionBanner } from './ConnectionBanner';
 import { useEscape } from './use-escape';
@@ -98,22 +99,14 @@ function Head({ title, subtitle, badge, titleFirst = false }: HeadProps) {
 }
 
 /**
- * The dialog of screens without a stage (on a stage it is `StageDialog`): over the whole screen or a sheet on phones,
- * centred on desktop. The focus is trapped inside and returns to the opener.
+ * The dialog that is not on a stage (`StageDialog`): over the whole screen or a sheet on phones, centred on desktop.
+ * The focus is trapped inside and returns to the opener. While it disappears it shows what it showed last: a form that
+ * is emptied after success must not be seen empty.
  */
 export function AppDialog(props: AppDialogProps) {
-  const {
-    opened,
-    onClose,
-    title,
-    subtitle,
-    badge,
-    picture,
-    footer,
-    titleFirst = false,
-    reading = false,
-    children,
-  } = props;
+  const { opened, onClose } = props;
+  const shown = useLast(opened ? props : null) ?? props;
+  const { title, subtitle, badge, picture, footer, titleFirst = false, reading = false, children } = shown;
   const frame = useFrame(props);
   const isCovering = 'fullScreen' in frame;
   useReturnFocus(opened);

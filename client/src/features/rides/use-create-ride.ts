@@ -103,9 +103,21 @@ function usePrefilledEnds({ opened, ...rest }: Prefilled): void {
   }, [opened]);
 }
 
+/** Calls `clear` once the request is posted and the dialog is closed: while it closes, it still shows the request. */
+function useClearedWhenDone(isDone: boolean, clear: () => void): void {
+  const latest = useRef(clear);
+  useEffect(() => {
+    latest.current = clear;
+  });
+  useEffect(() => {
+    if (isDone) latest.current();
+  }, [isDone]);
+}
+
 /** The state of the Create Ride Request form; `onDone` is called with the request after success. */
 export function useCreateRide(opened: boolean, onDone: (created: RideRequest) => void): CreateRide {
   const [isReturned, setReturned] = useState(false);
+  const [isPosted, setPosted] = useState(false);
   const config = useConfig();
   const city = config?.city ?? null;
   const form = useForm({
@@ -118,7 +130,9 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
     proof: (draft) => postedProof(bodyOf(draft)),
     successMessage: 'rides.created',
     errorMessage: 'rides.create_failed',
+    valuesAfterSuccess: (_created, posted) => posted,
     onSuccess: (created) => {
+      setPosted(true);
       onDone(created);
       offerPush();
       void loadRides().catch(logged('reading the ride requests'));
@@ -133,6 +147,10 @@ export function useCreateRide(opened: boolean, onDone: (created: RideRequest) =>
     apply: (given) => update((before) => ({ ...before, ...given })),
     onOpen: setReturned,
     onClose: form.hideErrors,
+  });
+  useClearedWhenDone(isPosted && !opened, () => {
+    form.clear();
+    setPosted(false);
   });
   const chosen = draft.pickup.point !== null && draft.drop.point !== null;
   return {
