@@ -1,4 +1,5 @@
 import { Api } from './support/api';
+import { readyMap } from './support/map';
 import { phoneSize, signedIn } from './support/people';
 import { expect, test } from './support/test';
 
@@ -34,6 +35,26 @@ test('a lost connection is shown while the rows stay, and the app reconnects wit
   await expect(who.page.getByText('Noida Sector 18', { exact: true })).toBeVisible({ timeout: 3_000 });
   expect(who.loads()).toBe(1);
 });
+
+for (const size of [{ width: 320, height: 640 }, phoneSize])
+  test(`the banner of a lost connection covers no pin: ${size.width} pixels`, async ({ browser, city }) => {
+    const api = new Api(city.url);
+    const customer = await api.person('customer', 'Asha Verma');
+    const ride = await api.ride(customer);
+    const { page, context } = await signedIn(browser, customer, { url: city.url });
+    await page.setViewportSize(size);
+    await page.goto(`/?ride=${ride.id}`);
+    await readyMap(page.locator('body'));
+    await context.setOffline(true);
+    const banner = page.getByText(/Reconnecting…/);
+    await expect(banner).toBeVisible();
+    const head = page.getByRole('button', { name: 'Back' }).locator('..');
+    const clear = async () => {
+      const [above, pin] = [await head.boundingBox(), await page.getByRole('img', { name: 'Pickup' }).boundingBox()];
+      return above && pin ? Math.round(pin.y - above.y - above.height) : Number.NaN;
+    };
+    await expect.poll(clear).toBeGreaterThanOrEqual(0);
+  });
 
 test('without a socket connection the screens poll the REST API', async ({ browser, boli }) => {
   test.setTimeout(180_000);

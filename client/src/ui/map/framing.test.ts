@@ -24,6 +24,12 @@ test.each([
   expect(height - top - bottom).toBeGreaterThanOrEqual(Math.min(free * 0.4, height - head - sheet));
 });
 
+test('on a low map a pin has its whole height below the header, although the margin shrinks', () => {
+  const { top, bottom } = paddingFor({ ...under(384), top: 120 }, 640);
+  expect(top - 120).toBe(52);
+  expect(640 - top - bottom).toBeGreaterThanOrEqual(24);
+});
+
 test('a map that is covered completely has no room for a frame', () => {
   expect(hasRoom(paddingFor(under(764), 844), 844)).toBe(false);
   expect(hasRoom(paddingFor(under(506), 844), 844)).toBe(true);

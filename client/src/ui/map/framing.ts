@@ -1,4 +1,3 @@
-import type { MapRef } from 'react-map-gl/maplibre';
 import { prefersReducedMotion } from '../../core/motion';
 import type { Obstacles } from './marker';
 
@@ -6,14 +5,20 @@ export type Box = [[west: number, south: number], [east: number, north: number]]
 
 /** The duration of a camera movement, in milliseconds. */
 export const MOVE_MS = 400;
-/** The height of a pin above its place, with a margin. */
-const PIN_PX = 52 + 16;
+/** The height of a pin above its place, and with a margin. */
+const BARE_PIN_PX = 52;
+const PIN_PX = BARE_PIN_PX + 16;
 /** Half the width of a pin or of a price beside it. */
 const SIDE_PX = 44;
 /** The height of the strip at the lower edge that attribution and notices take, in pixels. */
 export const NOTICE_PX = 36;
-/** The margins take at most this part of the free height: the framed places stay in the middle of it. */
+/**
+ * The margins take at most this part of the free height, if that leaves a pin its height: the framed places stay in the
+ * middle of it.
+ */
 const MOST_MARGIN = 0.595;
+/** If less height (px) than this is free, nothing can be framed. */
+const LEAST_PX = 24;
 /** The padding of a map without a sheet. At the top it leaves room for a pin below the controls on a phone's map. */
 const PLAIN = { top: 116, bottom: 48, left: 48, right: 48 };
 
@@ -25,10 +30,11 @@ export function paddingFor(obstacles: Obstacles | undefined, height: number): Ob
   if (!obstacles) return PLAIN;
   const free = Math.max(height - obstacles.top - obstacles.bottom, 0);
   const most = MOST_MARGIN * free;
-  // What lies on the map always keeps its height. The room for a pin includes a margin, so it shrinks first.
+  // What lies on the map and a pin have their height in any case; the room for a pin has a margin to give.
   const below = Math.min(Math.max(NOTICE_PX, obstacles.corner ?? 0), most);
+  const above = Math.max(Math.min(PIN_PX, most - below), Math.min(BARE_PIN_PX, free - below - LEAST_PX));
   return {
-    top: obstacles.top + Math.min(PIN_PX, most - below),
+    top: obstacles.top + above,
     bottom: obstacles.bottom + below,
     left: obstacles.left + SIDE_PX,
     right: obstacles.right + SIDE_PX,
@@ -42,15 +48,18 @@ export const shiftOf = (obstacles: Obstacles | undefined) => (obstacles ? (obsta
 export const obstaclesKey = (obstacles: Obstacles | undefined) =>
   [obstacles?.top, obstacles?.bottom, obstacles?.corner].join();
 
-/** If less height (px) than this is free, nothing can be framed. */
-const LEAST_PX = 24;
-
-/** Whether a map of this height has room for a frame with this padding; without room the library's camera is invalid. */
+/** Whether a map of this height has room for a frame with this padding; the library's camera is invalid without any. */
 export const hasRoom = (padding: Obstacles, height: number): boolean =>
   height - padding.top - padding.bottom >= LEAST_PX;
 
+/** What framing uses of a map. */
+export interface FramedMap {
+  getContainer: () => { clientHeight: number };
+  fitBounds: (box: Box, options: { padding: Obstacles; maxZoom: number; duration: number }) => unknown;
+}
+
 /** Moves the camera so that the whole box lies in the map's free part, at most at `zoom`; does nothing without room. */
-export function fit(map: MapRef, box: Box, { obstacles, zoom }: { obstacles: Obstacles | undefined; zoom: number }) {
+export function fit(map: FramedMap, box: Box, { obstacles, zoom }: { obstacles: Obstacles | undefined; zoom: number }) {
   const height = map.getContainer().clientHeight;
   const padding = paddingFor(obstacles, height);
   if (!hasRoom(padding, height)) return;

@@ -1,7 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { MapRef, ViewStateChangeEvent } from 'react-map-gl/maplibre';
-import { type Box, fit, hasRoom, MOVE_MS, obstaclesKey, paddingFor } from './framing';
+import type { ViewStateChangeEvent } from 'react-map-gl/maplibre';
+import { type Box, type FramedMap, fit, hasRoom, MOVE_MS, obstaclesKey, paddingFor } from './framing';
 import type { MapMarker, MapViewProps } from './marker';
 import { tripPadding } from './trip-camera';
 import { tripBox } from './use-trip-camera';
@@ -67,7 +67,21 @@ export function firstView(props: MapViewProps) {
   return { latitude: at.lat, longitude: at.lng, zoom: props.zoom };
 }
 
+/** What the camera uses of a map. */
+export interface CameraMap extends FramedMap {
+  easeTo: (view: {
+    center: [lng: number, lat: number];
+    zoom?: number;
+    duration: number;
+    easing?: (part: number) => number;
+  }) => unknown;
+}
+
 interface Camera {
+  /** Call when the map is loaded. */
+  open: () => void;
+  /** Call when the user has moved the map by a button: a new size of the map then moves nothing. */
+  release: () => void;
   /** Whether the user has moved a map that follows a point: a button then returns to the point. */
   isAway: boolean;
   recentre: () => void;
@@ -79,7 +93,7 @@ interface Camera {
 }
 
 /** Follows a point with the camera, until the user moves the map. */
-function useFollow(map: RefObject<MapRef | null>, follow: MapViewProps['follow']) {
+function useFollow(map: RefObject<CameraMap | null>, follow: MapViewProps['follow']) {
   const [isAway, setAway] = useState(false);
   const away = useRef(false);
   const target = useRef<Point | null>(null);
@@ -118,7 +132,7 @@ function useFollow(map: RefObject<MapRef | null>, follow: MapViewProps['follow']
 }
 
 /** Moves the camera by the props, until the user moves it. */
-export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): Camera {
+export function useCamera(map: RefObject<CameraMap | null>, props: MapViewProps): Camera {
   const { center, follow, zoom, obstacles } = props;
   const { backToSubject, ...following } = useFollow(map, follow);
 
@@ -127,9 +141,14 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
   const subject = useRef(props.subject);
   const wanted = `${box ? String(box) : `${center.lat},${center.lng}`} ${obstaclesKey(obstacles)}`;
   const shown = useRef(wanted);
-  useEffect(() => {
+  const moved = useRef(false);
+  const frame = (held: CameraMap, framed: Box) => {
+    moved.current = false;
+    fit(held, framed, { obstacles, zoom: nearestOf(props) });
+  };
+  const apply = () => {
     // The map becomes available a moment after its initial view was computed. If the props change in that moment, the
-    // first render with a map applies the change.
+    // first render with a map applies the change, or else the loaded map.
     if (!map.current) return;
     const isOther = subject.current !== props.subject;
     subject.current = props.subject;
@@ -141,17 +160,26 @@ export function useCamera(map: RefObject<MapRef | null>, props: MapViewProps): C
     if (isOther) backToSubject();
     else if (shown.current === wanted || follow !== undefined) return;
     shown.current = wanted;
-    if (box) fit(map.current, box, { obstacles, zoom: nearestOf(props) });
+    if (box) frame(map.current, box);
     else {
       const { lat, lng } = follow ?? center;
       map.current.easeTo({ center: [lng, lat], ...(isOther && { zoom }), duration: MOVE_MS });
     }
-  });
+  };
+  useEffect(apply);
 
   return {
     ...following,
+    open: apply,
+    release: () => {
+      moved.current = true;
+    },
+    onMoveStart: (event) => {
+      if (event.originalEvent) moved.current = true;
+      following.onMoveStart(event);
+    },
     refit: () => {
-      if (box && map.current && obstacles) fit(map.current, box, { obstacles, zoom: nearestOf(props) });
+      if (box && map.current && !moved.current) frame(map.current, box);
     },
   };
 }

@@ -22,7 +22,7 @@ export function useCameras(map: RefObject<MapRef | null>, props: MapViewProps) {
     recentre,
     followTo: camera.followTo,
     /** Call when the map is loaded. */
-    open: trip.open,
+    open: () => (props.trip ? trip : camera).open(),
     /** Call when the size of the map has changed. */
     refit: () => (props.trip ? trip : camera).refit(),
     onMoveStart: (event: ViewStateChangeEvent) => {
@@ -32,6 +32,7 @@ export function useCameras(map: RefObject<MapRef | null>, props: MapViewProps) {
     /** Moves to a place, and shows it in the middle of the map's free part. */
     showPlace: ({ lat, lng }: Point) => {
       trip.release();
+      camera.release();
       const zoom = Math.max(map.current?.getZoom() ?? 0, ZOOM_NEAR);
       const offset: [number, number] = [0, shiftOf(props.obstacles)];
       map.current?.easeTo({ center: [lng, lat], zoom, offset, duration: prefersReducedMotion() ? 0 : MOVE_MS });
@@ -39,6 +40,7 @@ export function useCameras(map: RefObject<MapRef | null>, props: MapViewProps) {
     /** Call when a zoom button is pressed. */
     zoomBy: (step: number) => {
       trip.release();
+      camera.release();
       map.current?.zoomTo(map.current.getZoom() + step, { duration: prefersReducedMotion() ? 0 : ZOOM_MS });
     },
   };
