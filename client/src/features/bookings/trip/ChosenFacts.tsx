@@ -1,5 +1,5 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { estimatedRoadKm } from '@boli/shared/core/distance';
+import { estimatedRoadKm, estimatedRoadSeconds } from '@boli/shared/core/distance';
 import { Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { refreshPosition, useDevicePosition } from '../../../core/device-position';
@@ -19,11 +19,18 @@ function minutesToPickup({ quote, created_at }: Booking, now: number): string | 
   return toPickupText(minutes, source);
 }
 
-/** The kilometres to the pickup, estimated from this device's last known position; null without one. */
-function useKmToPickup({ pickup_lat: lat, pickup_lng: lng }: Booking): string | null {
+/**
+ * The way to the pickup. With this device's last known position, both figures are estimated from it: the quote's minutes
+ * begin at an older position, and would contradict the kilometres. Without it, the quote's minutes; null if neither is known.
+ */
+function useWayToPickup(booking: Booking, now: number): string | null {
+  const { pickup_lat: lat, pickup_lng: lng } = booking;
   const place = useDevicePosition((device) => device.place);
   useEffect(() => void refreshPosition(), []);
-  return place && kmText({ distance_km: estimatedRoadKm(place, { lat, lng }), source: 'estimate' });
+  if (!place) return minutesToPickup(booking, now);
+  const km = estimatedRoadKm(place, { lat, lng });
+  const minutes = toPickupText(estimatedRoadSeconds(km) / 60, 'estimate');
+  return `${minutes} · ${kmText({ distance_km: km, source: 'estimate' })}`;
 }
 
 /** What the driver earns per kilometre of the ride, after the fee; null if that is not known. */
@@ -38,10 +45,7 @@ function perKmText({ driver_fare: fare, road, distance_km }: Booking): string | 
  * of the ride.
  */
 export function ChosenFacts({ booking }: { booking: Booking }) {
-  const now = useNow(LOOK_MS);
-  const minutes = minutesToPickup(booking, now);
-  const km = useKmToPickup(booking);
-  const way = minutes ? [minutes, km].filter(Boolean).join(' · ') : km && t('bookings.way_to_pickup', { way: km });
+  const way = useWayToPickup(booking, useNow(LOOK_MS));
   const perKm = perKmText(booking);
   return (
     <Group gap="md" fw="var(--mantine-font-weight-medium)">
