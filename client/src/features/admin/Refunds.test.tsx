@@ -52,7 +52,7 @@ test('a refund shows who claimed and who confirmed the payment, and the proposed
   const { row } = await open(aRefund({ ...confirmed, refund_status: 'review' }));
   expect(row.getByText(/^Claimed by the customer, /)).toBeTruthy();
   expect(row.getByText(/^Confirmed by the driver, /)).toBeTruthy();
-  expect(row.getByText('of ₹240.00; 1.20 km in 5 min 25 s')).toBeTruthy();
+  expect(row.getByText('of ₹240.00; 1.2 km in 5 min 25 s')).toBeTruthy();
   expect(row.getByText('Goes back to the customer')).toBeTruthy();
   expect(amountIn(row)).toHaveProperty('value', '120');
   expect(row.getByText('The driver earns ₹108.00')).toBeTruthy();

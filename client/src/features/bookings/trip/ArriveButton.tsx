@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconMapPinCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDevicePosition } from '../../../core/device-position';
+import { shownDecimalKm } from '../../../core/road';
 import { t } from '../../../core/t';
 import { useAction } from '../../../core/use-action';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -31,7 +32,7 @@ function useMetersToPickup({ id, pickup_lat: lat, pickup_lng: lng }: Booking): n
 /** "450 m" under a kilometre, else "2.1 km". */
 function distanceText(meters: number): string {
   if (meters < 1_000) return t('trip.meters', { m: Math.round(meters / 50) * 50 });
-  return t('rides.distance', { km: (meters / 1_000).toFixed(1) });
+  return t('rides.distance', { km: shownDecimalKm(meters / 1_000) });
 }
 
 interface AskProps {

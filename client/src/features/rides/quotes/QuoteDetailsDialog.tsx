@@ -3,7 +3,7 @@ import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { IconCash, IconId, IconMapPin, IconSteeringWheel } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { awayText } from '../../../core/road';
+import { awayText, shownDecimalKm } from '../../../core/road';
 import { onServer } from '../../../core/server';
 import { t } from '../../../core/t';
 import { useLast } from '../../../core/use-last';
@@ -54,7 +54,7 @@ function Asked({ quote }: { quote: Quote }) {
 
 function Facts({ quote }: { quote: Quote }) {
   const { pickup_eta_min: minutes, eta_source: source, distance_to_pickup_km: away } = quote;
-  const km = away !== null && t('quotes.away', { km: away.toFixed(1) });
+  const km = away !== null && t('quotes.away', { km: shownDecimalKm(away) });
   const arrival = minutes !== null && source !== null ? awayText(minutes, source) : km;
   return (
     <div className={classes.facts}>

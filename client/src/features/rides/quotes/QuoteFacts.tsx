@@ -1,7 +1,7 @@
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { Flex } from '@mantine/core';
 import { IconRosetteDiscountCheckFilled, IconSparkles } from '@tabler/icons-react';
-import { awayText } from '../../../core/road';
+import { awayText, shownDecimalKm } from '../../../core/road';
 import { t } from '../../../core/t';
 import { OnlineMark } from '../../../ui/OnlineMark';
 import { Rating } from '../../../ui/Rating';
@@ -53,7 +53,7 @@ export function QuoteFacts({ quote, compact }: { quote: Quote; compact: boolean 
     <>
       {isKnown && <span className={classes.arrival}>{awayText(minutes, source)}</span>}
       {!isKnown && away !== null && (
-        <span className={classes.arrival}>{t('quotes.away', { km: away.toFixed(1) })}</span>
+        <span className={classes.arrival}>{t('quotes.away', { km: shownDecimalKm(away) })}</span>
       )}
     </>
   );
