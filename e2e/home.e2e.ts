@@ -3,11 +3,12 @@ import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import type { Locator, Page } from '@playwright/test';
 import { Api } from './support/api';
 import { faultsOf } from './support/axe';
+import { watchUntilClosed } from './support/closing';
 import { readyMap } from './support/map';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 import { Finger } from './support/touch';
-import { here } from './support/where';
+import { here, typed } from './support/where';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Ride Request' });
 const handleOf = (page: Page) => page.getByRole('button', { name: /of the sheet$/ });
@@ -109,7 +110,67 @@ test('a ride to a recent place takes two taps: the form opens with pickup and dr
   expect(await taps()).toBe(2);
 });
 
-test('the home screen shows the number of quotes and the button "Where to?": the key "/" focuses that button, and a press on it opens the form', async ({
+test('the form keeps its pickup and drop until it has disappeared, and is empty at the next opening', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
+  await page.goto('/?dialog=create-ride');
+  const form = dialogOf(page);
+  await expect(form.getByLabel('Pickup Location')).not.toHaveValue('');
+  await form.getByLabel('Drop Location').fill(typed(here.drop));
+  await form.getByLabel('Drop Location').blur();
+  const seen = await watchUntilClosed(form);
+  await form.getByRole('button', { name: 'Create Ride Request' }).click();
+  const contents = await seen();
+  expect(contents.length).toBeGreaterThan(0);
+  expect(contents.filter((content) => !content.includes(typed(here.drop)))).toEqual([]);
+  await page.goto('/?dialog=create-ride');
+  await expect(form.getByLabel('Pickup Location')).not.toHaveValue('');
+  await expect(form.getByLabel('Drop Location')).toHaveValue('');
+});
+
+/** Whether the tips of both pins lie on the free part of the map: the space below `head`, above or right of `sheet`. */
+async function areInView(page: Page): Promise<boolean> {
+  const size = page.viewportSize() ?? { width: 0, height: 0 };
+  const sheet = isPhone() ? await boxOf(page.getByRole('region', { name: 'Available Quotes' })) : null;
+  const left = sheet ? 0 : (await boxOf(page.locator('.maplibregl-map').first())).x;
+  const bottom = sheet ? sheet.y : size.height;
+  for (const name of ['Pickup', 'Drop']) {
+    const pin = await boxOf(page.getByRole('img', { name, exact: true }));
+    const [x, y] = [pin.x + pin.width / 2, pin.y + pin.height];
+    if (x < left + 8 || x > size.width - 8 || y > bottom || pin.y < 0) return false;
+  }
+  return true;
+}
+
+const sides = { east: { lat: 0, lng: 0.09 }, west: { lat: 0, lng: -0.09 }, north: { lat: 0.08, lng: 0 } };
+
+test('a request opened from the home screen shows its pickup and drop on the map, in each direction', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const customer = await api.person('customer', 'Asha Verma');
+  for (const [side, { lat, lng }] of Object.entries(sides))
+    await api.ride(customer, 'Saket', `Drop in the ${side}`, {
+      lat: here.pickup.lat + lat,
+      lng: here.pickup.lng + lng,
+    });
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await page.goto('/');
+  await readyMap(page.locator('body'));
+  for (const side of Object.keys(sides)) {
+    await page.getByRole('link', { name: new RegExp(`Drop in the ${side}`) }).click();
+    await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
+    await expect.poll(() => areInView(page), side).toBe(true);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeHidden();
+  }
+});
+
+test('the home screen shows the number of quotes and "Where to?", which "/" focuses and which opens the form', async ({
   browser,
   city,
 }) => {
@@ -254,7 +315,7 @@ test('quotes are compared in a table, one is opened, and one is booked with cash
 
   await page.getByRole('radio', { name: 'Compare' }).check();
   const table = page.getByRole('table', { name: 'All quotes compared' });
-  await expect(table.getByRole('row')).toHaveCount(7);
+  await expect(table.getByRole('radio')).toHaveCount(6);
   await table.getByRole('radio', { name: /^Sunita Yadav/ }).check();
   await page.getByRole('button', { name: 'Select This Driver' }).click();
   const choose = page.getByRole('dialog', { name: 'Select Payment Method' });

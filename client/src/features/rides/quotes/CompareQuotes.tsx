@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { useId } from 'react';
 import { formatMoney } from '../../../core/money';
 import { awayText } from '../../../core/road';
+import { useDesktop } from '../../../core/screen';
 import { t } from '../../../core/t';
 import { Price } from '../../../ui/Price';
 import { fromUsualText } from '../usual';
@@ -42,31 +43,58 @@ function bestOf(quotes: readonly Quote[]): Map<QuoteOrder, string> {
   return best;
 }
 
-function Row({ quote, best, name, isChosen, onChoose }: RowProps) {
+/** The radio button with the driver's name; a press anywhere on the quote's rows selects it. */
+function Driver({ quote, name, isChosen, onChoose }: RowProps) {
   const id = useId();
+  const from = quote.reference && fromUsualText(quote.price, quote.reference);
   return (
-    <tr data-chosen={isChosen}>
-      <th scope="row">
-        <label htmlFor={id}>
-          <input id={id} type="radio" name={name} checked={isChosen} className="cover" onChange={onChoose} />
-          <span>{quote.driver_name}</span>
-          <Text span size="meta" c="dimmed">
-            {quote.car_model}
-          </Text>
-          {quote.reference && (
-            <Text span size="meta" c="dimmed">
-              {fromUsualText(quote.price, quote.reference)}
-            </Text>
-          )}
-        </label>
-      </th>
-      {figuresOf(quote).map(({ column, text }) => (
-        <td key={column}>
-          {text === UNKNOWN && <span className="visually-hidden">{t('quotes.unknown')}</span>}
-          {column !== 'years' && best.get(column) === quote.id ? <b className={classes.best}>{text}</b> : text}
-        </td>
-      ))}
-    </tr>
+    <label htmlFor={id}>
+      <input id={id} type="radio" name={name} checked={isChosen} className="cover" onChange={onChoose} />
+      <span>{quote.driver_name}</span>
+      <Text span size="meta" c="dimmed">
+        {quote.car_model}
+      </Text>
+      {from && (
+        <Text span size="meta" c="dimmed">
+          {from}
+        </Text>
+      )}
+    </label>
+  );
+}
+
+/**
+ * The rows of a quote: one with all its columns, or, `stacked`, the driver in a row over the figures, where one row has
+ * no room for both.
+ */
+function Rows(props: RowProps) {
+  const { quote, best, isChosen, isStacked } = props;
+  const figures = figuresOf(quote).map(({ column, text }) => (
+    <td key={column}>
+      {text === UNKNOWN && <span className="visually-hidden">{t('quotes.unknown')}</span>}
+      {column !== 'years' && best.get(column) === quote.id ? <b className={classes.best}>{text}</b> : text}
+    </td>
+  ));
+  return (
+    <tbody data-chosen={isChosen}>
+      {isStacked ? (
+        <>
+          <tr>
+            <th scope="rowgroup" colSpan={figures.length}>
+              <Driver {...props} />
+            </th>
+          </tr>
+          <tr>{figures}</tr>
+        </>
+      ) : (
+        <tr>
+          <th scope="row">
+            <Driver {...props} />
+          </th>
+          {figures}
+        </tr>
+      )}
+    </tbody>
   );
 }
 
@@ -75,6 +103,7 @@ interface RowProps {
   best: ReadonlyMap<QuoteOrder, string>;
   name: string;
   isChosen: boolean;
+  isStacked: boolean;
   onChoose: () => void;
 }
 
@@ -105,32 +134,33 @@ function Chosen({ quote, onSelect }: { quote: Quote; onSelect: (() => void) | nu
 export function CompareQuotes({ quotes, focusedId, onFocus, selectOf }: CompareQuotesProps) {
   const name = useId();
   const best = bestOf(quotes);
+  const isStacked = !useDesktop();
+  const columns = (['driver', 'price', 'arrives', 'stars', 'experience'] as const).slice(isStacked ? 1 : 0);
   const chosen = quotes.find(({ id }) => id === focusedId);
   return (
     <>
-      <table className={`boli-card ${classes.table}`}>
+      <table className={`boli-card ${classes.table}`} data-stacked={isStacked}>
         <caption className="visually-hidden">{t('quotes.compare')}</caption>
         <thead>
           <tr>
-            {(['driver', 'price', 'arrives', 'stars', 'experience'] as const).map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col">
                 {t(`quotes.column_${column}`)}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {quotes.map((quote) => (
-            <Row
-              key={quote.id}
-              quote={quote}
-              best={best}
-              name={name}
-              isChosen={quote.id === focusedId}
-              onChoose={() => onFocus(quote.id)}
-            />
-          ))}
-        </tbody>
+        {quotes.map((quote) => (
+          <Rows
+            key={quote.id}
+            quote={quote}
+            best={best}
+            name={name}
+            isChosen={quote.id === focusedId}
+            isStacked={isStacked}
+            onChoose={() => onFocus(quote.id)}
+          />
+        ))}
       </table>
       <Text size="meta" c="dimmed">
         {t('quotes.best_note')}
