@@ -70,6 +70,7 @@ export const quotes = {
   'quotes.clock_left': '{left} left',
   'quotes.clock_soon': 'Ends soon: {left} left',
   'quotes.clock_ride': 'Holds until the ride',
+  'quotes.clock_ride_short': 'Until the ride',
   'quotes.clock_expired': 'Expired',
   'quotes.clock_say_soon': '{name}: less than a minute left',
   'quotes.clock_say_expired': '{name}: expired',

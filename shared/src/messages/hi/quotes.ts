@@ -45,6 +45,7 @@ export const quotes: Record<keyof typeof en, string> = {
   'quotes.clock_left': '{left} बाकी',
   'quotes.clock_soon': 'जल्द समाप्त: {left} बाकी',
   'quotes.clock_ride': 'राइड तक मान्य',
+  'quotes.clock_ride_short': 'राइड तक',
   'quotes.clock_expired': 'समय समाप्त',
   'quotes.clock_say_soon': '{name}: एक मिनट से कम बाकी',
   'quotes.clock_say_expired': '{name}: समय समाप्त',

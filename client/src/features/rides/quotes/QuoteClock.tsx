@@ -32,11 +32,17 @@ function figuresOf(quote: Timed, now: number): string | null {
   return isCounting ? timeLeft(end, now) : null;
 }
 
+/** The words of `wordsOf` for a card, whose line is too short for "Holds until the ride". */
+function briefWordsOf(quote: Timed, now: number): string {
+  const words = wordsOf(quote, now);
+  return words === t('quotes.clock_ride') ? t('quotes.clock_ride_short') : words;
+}
+
 interface QuoteClockProps {
   quote: Timed;
   /** Whose quote it is, for screen readers: they announce the last minute and the end, but not each second. */
   name: string;
-  /** Shows "4:07" instead of "4:07 left", which screen readers still read. */
+  /** Shows "4:07" instead of "4:07 left", and "Until the ride"; screen readers still read the longer words. */
   brief?: boolean;
 }
 
@@ -44,6 +50,7 @@ interface QuoteClockProps {
 export function QuoteClock({ quote, name, brief = false }: QuoteClockProps) {
   const words = useServerTime((now) => wordsOf(quote, now));
   const figures = useServerTime((now) => (brief ? figuresOf(quote, now) : null));
+  const briefWords = useServerTime((now) => (brief ? briefWordsOf(quote, now) : words));
   const phase = useServerTime((now) => quotePhase(quote, now));
   const announcement = useServerTime((now) => announcementOf(quote, name, now));
   if (words === '') return null;
@@ -56,7 +63,8 @@ export function QuoteClock({ quote, name, brief = false }: QuoteClockProps) {
             {figures}
           </span>
         )}
-        <span className={figures ? 'visually-hidden' : ''}>{words}</span>
+        {!figures && briefWords !== words && <span aria-hidden>{briefWords}</span>}
+        <span className={figures || briefWords !== words ? 'visually-hidden' : ''}>{words}</span>
       </span>
       <span role="status" className="visually-hidden">
         {announcement}
