@@ -24,6 +24,7 @@ const EDGES_PX = 84;
 export function CreateRideStage({ form, opened }: { form: RideForm; opened: boolean }) {
   const { id, ride, view, searching, search, first } = form;
   const { asked, ask, pick } = ride.places;
+  const { figures } = form.way;
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const content = useHeight<HTMLDivElement>();
   const buttons = useHeight<HTMLDivElement>();
@@ -34,11 +35,21 @@ export function CreateRideStage({ form, opened }: { form: RideForm; opened: bool
       opened={opened}
       onClose={asked ? () => ask(null) : form.onClose}
       title={t('rides.dialog_title')}
+      // In the header, because a high sheet leaves no room for them on the map.
+      subtitle={
+        figures && (
+          <Text size="meta" c="dimmed" role="status">
+            {figures}
+          </Text>
+        )
+      }
       map={view.map}
       onMap={
-        <div className={classes.onStage}>
-          <RideHint form={form} />
-        </div>
+        (asked !== null || figures === null) && (
+          <div className={classes.onStage}>
+            <RideHint form={form} />
+          </div>
+        )
       }
       snaps={asked ? AIMING : searching ? SEARCHING : resting}
       footer={

@@ -41,5 +41,5 @@ test('a height is a fraction of the frame, or leaves some pixels of the map visi
 test('a sheet covers as much of the map as its content needs, but never all of it', () => {
   expect(heightsOf([{ mapPx: 400, contentPx: 380 }], 844)).toEqual([444]);
   expect(heightsOf([{ mapPx: 400, contentPx: 380 }], 640)).toEqual([380]);
-  expect(heightsOf([{ mapPx: 400, contentPx: 900 }], 640)).toEqual([608]);
+  expect(heightsOf([{ mapPx: 400, contentPx: 900 }], 640)).toEqual([408]);
 });

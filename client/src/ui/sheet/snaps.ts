@@ -7,28 +7,36 @@ const MEANT_PX = 48;
 
 /**
  * A height that a sheet rests at: a fraction of its frame's height, or the height that leaves `mapPx` pixels of the map
- * visible above the sheet, unless its content needs more (`contentPx`).
+ * visible above the sheet, unless its content needs more (`contentPx`), or the part of it that is needed first
+ * (`firstPx`, without the handle and the footer). Content never takes all of the map.
  */
-export type Snap = number | { mapPx: number; contentPx?: number };
+export type Snap = number | { mapPx: number; contentPx?: number; firstPx?: number };
 
 /** The lowest and the highest fraction of its frame's height that a sheet rests at. */
 export const LOW_SNAP = 0.3;
 export const HIGH_SNAP = 0.95;
 
-function heightOf(snap: Snap, frame: number): number {
+/** The pixels of the map that content leaves free: a header over it, and below that the pins with the way. */
+const LEAST_MAP_PX = 232;
+/** On a low screen content may take at least this fraction of the frame. */
+const LEAST_CONTENT = 0.63;
+
+function heightOf(snap: Snap, frame: number, edgesPx: number): number {
   if (typeof snap === 'number') return snap * frame;
-  return Math.max(frame - snap.mapPx, Math.min(snap.contentPx ?? 0, HIGH_SNAP * frame));
+  const { mapPx, contentPx = 0, firstPx } = snap;
+  const needed = Math.max(contentPx, firstPx === undefined ? 0 : firstPx + edgesPx);
+  return Math.max(frame - mapPx, Math.min(needed, Math.max(frame - LEAST_MAP_PX, LEAST_CONTENT * frame)));
 }
 
 /**
  * The snaps in whole pixels for a frame of this height, none lower than the one before it, and none that covers the
- * uppermost `head` pixels.
+ * uppermost `head` pixels. `edgesPx`: the height of the sheet's handle and footer.
  */
-export function heightsOf(snaps: readonly Snap[], frame: number, head = 0): number[] {
+export function heightsOf(snaps: readonly Snap[], frame: number, head = 0, edgesPx = 0): number[] {
   const most = Math.max(frame - head, 0);
   let lowest = 0;
   return snaps.map((snap) => {
-    lowest = Math.max(lowest, Math.min(Math.round(heightOf(snap, frame)), most));
+    lowest = Math.max(lowest, Math.min(Math.round(heightOf(snap, frame, edgesPx)), most));
     return lowest;
   });
 }
