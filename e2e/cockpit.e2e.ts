@@ -4,6 +4,7 @@ import { listQuotes } from '@boli/shared/rides/quotes.endpoints';
 import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { type Account, Api } from './support/api';
+import { watchUntilClosed } from './support/closing';
 import { changeLanguage, haveHindiLetters } from './support/language';
 import { signedIn } from './support/people';
 import { booked } from './support/stage';
@@ -77,6 +78,28 @@ test('a quote takes two taps and no typing', async ({ browser, city }) => {
   expect(quote ? quote.price % 5 : null).toBe(0);
 });
 
+test('the dialog of a quote keeps the request until it has disappeared', async ({ browser, city }) => {
+  const api = new Api(city.url);
+  const { page, customer } = await cockpit(browser, api, city.url, 'Asha Still There');
+  await api.ride(customer);
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto('/');
+    await cardOf(page, customer).getByRole('button', { name: 'Submit Quote' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByRole('spinbutton').fill('255');
+    await expect(dialog.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
+    const seen = await watchUntilClosed(dialog);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const contents = await seen();
+    expect(contents.length).toBeGreaterThan(0);
+    expect(contents.filter((content) => !content.includes('Hauz Khas Village'))).toEqual([]);
+  }
+});
+
 test("the driver's page begins with two fully visible requests; arrow keys scroll the row of the totals", async ({
   browser,
   city,
@@ -125,9 +148,18 @@ test('on a screen 320 pixels wide no part of a request or its quote is cut off',
   expect(await cut(card)).toEqual([]);
   for (const button of await card.getByRole('button').all())
     expect((await boxOf(button)).height).toBeGreaterThanOrEqual(44);
+  // The prices and the button share a row.
+  const middle = async (button: Locator) => {
+    const { y, height } = await boxOf(button);
+    return Math.round(y + height / 2);
+  };
+  expect(await middle(card.getByRole('button', { name: 'Submit Quote' }))).toBe(await middle(usual(card)));
   await usual(card).tap();
   await expect(dialogOf(page).getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();
   await expect.poll(() => cut(dialogOf(page))).toEqual([]);
+  const [cancel, submit] = ['Cancel', 'Submit Quote'].map((name) => dialogOf(page).getByRole('button', { name }));
+  if (!cancel || !submit) throw new Error('the dialog has two buttons');
+  expect(await middle(cancel)).toBe(await middle(submit));
 });
 
 test('in Hindi on a screen 320 pixels wide a quote of four digits leaves room for Withdraw', async ({

@@ -17,6 +17,31 @@ async function middleOf(button: Locator): Promise<{ x: number; y: number; width:
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width, left: box.x };
 }
 
+test('on a phone of 320 by 640 pixels the buttons of the way stand whole above the slider', async ({
+  browser,
+  city,
+}) => {
+  const api = new Api(city.url);
+  const { driver, booking } = await booked(api, { status: 'accepted' });
+  const { page } = await signedIn(browser, driver, { url: city.url });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/?tab=bookings&booking=${booking.id}`);
+  const details = page.getByRole('dialog', { name: 'Booking Details' });
+  const slider = details.getByRole('button', { name: START });
+  await expect(slider).toBeEnabled();
+  for (const button of [
+    details.getByRole('link', { name: /^Navigate/ }),
+    details.getByRole('button', { name: /^I'm here/ }),
+    details.getByRole('link', { name: /^Call/ }),
+  ]) {
+    const gap = async () => {
+      const [above, below] = [await button.boundingBox(), await slider.boundingBox()];
+      return above && below ? below.y - above.y - above.height : Number.NaN;
+    };
+    await expect.poll(gap).toBeGreaterThanOrEqual(8);
+  }
+});
+
 test('quick taps on one spot only accept a ride; a full slide starts it, and a hold of a second completes it', async ({
   browser,
   city,

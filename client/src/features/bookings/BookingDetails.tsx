@@ -11,11 +11,12 @@ import { bookingTitle } from '../../core/short-id';
 import type { SyncState } from '../../core/sync';
 import { errorText, t } from '../../core/t';
 import { toast } from '../../core/toast';
+import { useHeightWhileShown } from '../../core/use-height';
 import { LoadFailed } from '../../ui/LoadFailed';
 import type { MapHandle } from '../../ui/map/marker';
 import { RowsSkeleton } from '../../ui/RowsSkeleton';
 import { StatusBadge } from '../../ui/StatusBadge';
-import { StageDialog } from '../../ui/stage/StageDialog';
+import { StageDialog, TRIP_SNAPS, tripSnaps } from '../../ui/stage/StageDialog';
 import { BookingActions, hasActions } from './BookingActions';
 import type { BookingDialog } from './booking-dialog';
 import { useBookings } from './bookings.store';
@@ -129,6 +130,7 @@ export function BookingDetails(props: BookingDetailsProps) {
   const [attempt, setAttempt] = useState(0);
   useLocationSharing(id, opened && side === 'driver' && booking?.status === 'in_progress', attempt);
   const handle = useRef<MapHandle>(null);
+  const first = useHeightWhileShown();
   const hasPill = booking !== undefined && hasPositionPill(booking);
   const map = useTripMap({ booking, side, shape: ride?.shape ?? null, hasPill });
   const named = booking && {
@@ -148,6 +150,8 @@ export function BookingDetails(props: BookingDetailsProps) {
       title={t('bookings.details_title')}
       titleFirst
       map={{ ...map, ref: handle }}
+      // A driver steers the ride by the buttons of the way: no small screen may hide them.
+      snaps={side === 'driver' ? tripSnaps(first.height) : TRIP_SNAPS}
       {...named}
     >
       {booking ? (
@@ -161,6 +165,7 @@ export function BookingDetails(props: BookingDetailsProps) {
           onRate={onRate}
           onShare={() => setAttempt(attempt + 1)}
           onPost={onPost}
+          firstRef={first.ref}
         />
       ) : (
         <Missing state={state} onRetry={retry} onClose={onClose} />

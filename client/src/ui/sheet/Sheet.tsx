@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect } from 'react';
 import { t } from '../../core/t';
-import { useHeight } from '../../core/use-height';
+import { useHeight, useHeightWhileShown } from '../../core/use-height';
 import classes from './Sheet.module.css';
 import { heightsOf, type Snap, snapByKey } from './snaps';
 import { useSheetDrag } from './use-sheet-drag';
@@ -25,6 +25,8 @@ interface SheetProps {
 
 /** The touch target of the handle extends this far (px) above the sheet, and must not cover what is there. */
 const RIM_PX = 16;
+/** The height of the handle, and of the gap between the content and the footer. */
+const HANDLE_PX = 28 + 12;
 
 /**
  * A sheet over the lower part of its frame. It is not modal: the content behind it stays usable. A finger drags it by
@@ -33,7 +35,8 @@ const RIM_PX = 16;
  */
 export function Sheet({ label, snaps, head = 0, snap, onSnap, onRest, header, footer, children }: SheetProps) {
   const { ref: frame, height } = useHeight<HTMLDivElement>();
-  const heights = heightsOf(snaps, height, snaps.length > 1 ? head + RIM_PX : head);
+  const buttons = useHeightWhileShown();
+  const heights = heightsOf(snaps, height, snaps.length > 1 ? head + RIM_PX : head, HANDLE_PX + buttons.height);
   const { root, body } = useSheetDrag(heights, snap, onSnap);
   const [top, rest] = [snaps.length - 1, heights[snap] ?? 0];
   useLayoutEffect(() => {
@@ -64,10 +67,18 @@ export function Sheet({ label, snaps, head = 0, snap, onSnap, onRest, header, fo
               aria-label={t(snap === top ? 'sheet.less' : 'sheet.more')}
             />
           )}
-          {header && <div className={classes.header}>{header}</div>}
+          {header && (
+            <div data-clear-of-toasts className={classes.header}>
+              {header}
+            </div>
+          )}
           <div ref={body} className={classes.body} data-scrolls={snap === top}>
             {children}
-            {footer && <div className={classes.footer}>{footer}</div>}
+            {footer && (
+              <div ref={buttons.ref} className={classes.footer}>
+                {footer}
+              </div>
+            )}
           </div>
         </div>
       </section>

@@ -9,7 +9,6 @@ import { otherName, otherPhone } from '../words';
 import { ArriveButton, canArrive } from './ArriveButton';
 import classes from './DriverWay.module.css';
 import { navigationUrl, platformOf } from './navigate';
-import { SeesYou } from './SeesYou';
 
 /** Opens the directions to the pickup, or to the drop once the ride has begun, in the map app of the device. */
 function Navigate({ booking }: { booking: Booking }) {
@@ -34,28 +33,25 @@ function Navigate({ booking }: { booking: Booking }) {
   );
 }
 
-/** What a driver needs on the way: the map app, the button "I'm here", a call, and whether the customer sees the car. */
+/** What a driver needs on the way: the map app, I'm here and a call. */
 export function DriverWay({ booking }: { booking: Booking }) {
   if (!isTracked(booking.status)) return null;
   const phone = otherPhone(booking, 'driver');
   return (
-    <>
-      <div className={classes.row}>
-        <Navigate booking={booking} />
-        {canArrive(booking) && <ArriveButton booking={booking} />}
-        {phone && (
-          <ActionIcon
-            component="a"
-            href={telLink(phone)}
-            size={56}
-            className={classes.call ?? ''}
-            aria-label={t('bookings.call', { name: otherName(booking, 'driver') })}
-          >
-            <IconPhone size={22} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        )}
-      </div>
-      <SeesYou booking={booking} />
-    </>
+    <div className={classes.row}>
+      <Navigate booking={booking} />
+      {canArrive(booking) && <ArriveButton booking={booking} />}
+      {phone && (
+        <ActionIcon
+          component="a"
+          href={telLink(phone)}
+          size={56}
+          className={classes.call ?? ''}
+          aria-label={t('bookings.call', { name: otherName(booking, 'driver') })}
+        >
+          <IconPhone size={22} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
   );
 }

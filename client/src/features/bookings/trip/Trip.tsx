@@ -1,9 +1,9 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { canStep } from '@boli/shared/bookings/bookings.state';
+import { canStep, isTracked } from '@boli/shared/bookings/bookings.state';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconArrowsExchange, IconPlayerPlay } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { IconArrowsExchange, IconMessages, IconPlayerPlay } from '@tabler/icons-react';
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react';
 import { useAddress } from '../../../core/address-bar';
 import { useIsSuspended } from '../../../core/session';
 import { t } from '../../../core/t';
@@ -25,6 +25,7 @@ import { type Ends, reversed } from './NextStep';
 import { NoPhone } from './NoPhone';
 import { QuickActions } from './QuickActions';
 import { GivenStars, RateCard } from './RateCard';
+import { SeesYou } from './SeesYou';
 import { TripHead } from './TripHead';
 import { useTripSigns } from './use-trip-signs';
 
@@ -42,6 +43,8 @@ export interface TripProps {
   /** Retries reading the device's position. */
   onShare: () => void;
   onPost: ((ends: Ends) => void) | undefined;
+  /** Measures the part that is needed first: where to, and for a driver the buttons of the way. */
+  firstRef?: Ref<HTMLDivElement>;
 }
 
 /** The number plate in large type, while the car waits at the pickup. */
@@ -148,7 +151,7 @@ function useTopOfPanel(stage: string): RefObject<HTMLDivElement | null> {
 }
 
 /** The content of Booking Details for one side of the booking, in the order in which it is needed. */
-export function Trip({ booking, side, ride, heart, quotesLeft, onOpen, onRate, onShare, onPost }: TripProps) {
+export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPost, firstRef }: TripProps) {
   const said = useTripSigns(booking, side);
   const isCustomer = side === 'customer';
   const { status } = booking;
@@ -165,12 +168,15 @@ export function Trip({ booking, side, ride, heart, quotesLeft, onOpen, onRate, o
       <span className="visually-hidden" role="status">
         {said}
       </span>
-      <TripHead booking={booking} side={side} />
-      {!isCustomer && status === 'pending' && <ChosenFacts booking={booking} />}
-      <BookingNotes booking={booking} side={side} onShare={onShare} />
-      {isCustomer && quotesLeft}
+      <Stack ref={firstRef} gap="sm">
+        <TripHead booking={booking} side={side} />
+        {!isCustomer && status === 'pending' && <ChosenFacts booking={booking} />}
+        <BookingNotes booking={booking} side={side} onShare={onShare} />
+        {!isCustomer && <DriverWay booking={booking} />}
+      </Stack>
+      {!isCustomer && isTracked(status) && <SeesYou booking={booking} />}
+      {isCustomer && <OtherQuotes booking={booking} ride={ride} />}
       {isCustomer && <CheckPlate booking={booking} />}
-      {!isCustomer && <DriverWay booking={booking} />}
       {!isOver && party}
       {isCustomer && <QuickActions booking={booking} />}
       <NoPhone booking={booking} side={side} />
