@@ -5,6 +5,7 @@ import { formMap, readyMap, tapMap } from './support/map';
 import { signedIn } from './support/people';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
+import { here, typed } from './support/where';
 
 /** Longer than any action takes, so that a missing element fails its own action before the whole test times out. */
 test.use({ actionTimeout: 10_000 });
@@ -147,6 +148,30 @@ for (const size of screens)
     const fields = { pickup: form.getByLabel('Pickup Location'), drop: form.getByLabel('Drop Location') };
     const { title } = headOf(rider.page, 'Create Ride Request');
     expect(await coveredBy(rider.page, 'Location detected successfully!', { title, ...fields })).toEqual([]);
+  });
+
+for (const size of screens)
+  test(`after posting a request the toast covers neither the title of the quotes nor a pin: ${size.width} pixels`, async ({
+    browser,
+    city,
+  }) => {
+    const { page } = await signedIn(browser, await new Api(city.url).person('customer', 'Asha Verma'), {
+      url: city.url,
+    });
+    await page.setViewportSize(size);
+    await page.goto('/?dialog=create-ride');
+    const form = page.getByRole('dialog', { name: 'Create Ride Request' });
+    // Its toast has found a place on the form, which the next one must not keep.
+    await expect(page.getByText('Location detected successfully!')).toBeVisible();
+    await form.getByLabel('Drop Location').fill(typed(here.drop));
+    await form.getByLabel('Drop Location').blur();
+    await form.getByRole('button', { name: 'Create Ride Request' }).click();
+    const title = page.getByRole('heading', { name: 'Available Quotes' });
+    await expect(title).toBeVisible();
+    await readyMap(page.locator('body'));
+    const [pickup, drop] = [page.getByRole('img', { name: 'Pickup' }), page.getByRole('img', { name: 'Drop' })];
+    const covered = () => coveredBy(page, /^Ride request created/, { title, pickup, drop });
+    await expect.poll(covered).toEqual([]);
   });
 
 for (const size of screens.filter(({ width }) => width < 500))

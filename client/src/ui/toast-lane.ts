@@ -2,7 +2,7 @@ import { DESKTOP } from '../core/tokens';
 
 /**
  * Marks elements that a toast covers only if no other place is left: titles with their buttons, the banner,
- * states, and the fields of the pickup and the drop.
+ * states, and the fields and pins of the pickup and the drop.
  */
 const KEPT_CLEAR = '[data-clear-of-toasts]';
 /** The cost of a covered pixel of an element that is kept clear. */
@@ -112,7 +112,9 @@ const avoided = (layer: Element): Kept[] =>
   AVOIDED.flatMap(([selector, cost]) => kept(layer.querySelectorAll(selector), cost));
 
 /** Where the toasts of a container are, on a screen of this width (px). */
-const placed = new WeakMap<HTMLElement, { lane: Lane; width: number }>();
+const placed = new WeakMap<HTMLElement, { lane: Lane; width: number; newest: Element; since: number }>();
+/** A toast that appeared within this time (ms) may move on: the screen that it speaks of appears with it. */
+const SETTLE_MS = 800;
 
 /** The distances (px) from the right edge of the screen at which toasts of this width may be. */
 function gapsOf(screen: Size, width: number, isWide: boolean): readonly number[] {
@@ -137,13 +139,15 @@ function placeToasts(container: HTMLElement): void {
   const layer = topLayer();
   const clear = keptClear(layer);
   const before = placed.get(container);
-  const stays = before?.width === screen.width && costOf(before.lane, screen, size, clear) === 0;
+  const since = before?.newest === last ? before.since : performance.now();
+  const isSettled = before?.newest !== last || performance.now() - since > SETTLE_MS;
+  const stays = isSettled && before?.width === screen.width && costOf(before.lane, screen, size, clear) === 0;
   const isList = isWide && toasts.length > 1;
   const all = stays && !isList ? clear : [...clear, ...avoided(layer)];
   const lane = stays ? before.lane : laneFor(screen, size, gapsOf(screen, size.width, isWide), all);
   container.dataset.stacked = String(!isList || costOf(lane, screen, list, all) > 0);
+  placed.set(container, { lane, width: screen.width, newest: last, since });
   if (stays) return;
-  placed.set(container, { lane, width: screen.width });
   container.style.setProperty('--toasts-top', `${lane.top}px`);
   container.style.setProperty('--toasts-right', `${lane.right}px`);
 }
@@ -158,7 +162,8 @@ function watchContainer(container: HTMLElement): () => void {
     frame = requestAnimationFrame(() => placeToasts(container));
   };
   const observer = new MutationObserver(place);
-  observer.observe(document.body, { childList: true, subtree: true });
+  // A map that has come to rest has moved its pins.
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-map-ready'] });
   const events = ['scroll', 'resize', 'transitionend', 'focusin'] as const;
   for (const name of events) window.addEventListener(name, place, { capture: true, passive: true });
   return () => {

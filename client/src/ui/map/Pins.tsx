@@ -35,7 +35,7 @@ function Outline({ kind }: KindProps) {
  */
 export function PointPin({ marker, kind }: PinProps & KindProps) {
   return (
-    <div role="img" aria-label={marker.label} className={styles.point} data-kind={kind}>
+    <div role="img" aria-label={marker.label} className={styles.point} data-kind={kind} data-clear-of-toasts>
       <Outline kind={kind} />
     </div>
   );
