@@ -55,7 +55,11 @@ export function BarChart({ label, bars, format }: BarChartProps) {
       </svg>
       <div className={classes.axis} aria-hidden>
         {bars.map((bar, at) => (
-          <span key={bar.id} data-between={(bars.length - 1 - at) % (every * 3) !== 0}>
+          <span
+            key={bar.id}
+            data-second={(bars.length - 1 - at) % (every * 2) !== 0}
+            data-between={(bars.length - 1 - at) % (every * 3) !== 0}
+          >
             {(bars.length - 1 - at) % every === 0 ? bar.label : ''}
           </span>
         ))}
