@@ -69,12 +69,13 @@ interface LinkOptions {
   url: string;
   person: { token: string; name: string };
   report: Report;
-  /** Makes the link survive lost connections; without it a lost connection is an error. */
-  resume?: Resume | undefined;
+  resume: Resume;
+  /** Whether servers are restarted: a lost connection is then no fault. */
+  restarts: boolean;
 }
 
 /** Connects; rejects when the server refuses. */
-export async function openLink({ url, person, report, resume }: LinkOptions): Promise<Link> {
+export async function openLink({ url, person, report, resume, restarts }: LinkOptions): Promise<Link> {
   const socket = await connect(url, person.token);
   // Before everything that listens: these are the events as they arrive.
   countArrivals(socket, report);
@@ -86,7 +87,11 @@ export async function openLink({ url, person, report, resume }: LinkOptions): Pr
     for (const listener of socket.listeners(event)) (listener as (body: unknown) => void)(payload);
   };
   const ask = <M extends ClientMessage>(message: M, payload: ClientPayload<M>) => askOnce(socket, message, payload);
-  const outages = openOutages(socket, report, resume && (() => resume({ ask, held }, watched, deliver)));
+  const outages = openOutages(socket, {
+    report,
+    resume: () => resume({ ask, held }, watched, deliver),
+    isExpected: restarts,
+  });
   return {
     on(event, listener) {
       const raw: EventSource = socket;

@@ -19,7 +19,7 @@ class Link extends EventEmitter {
 test('a lost connection is an error, unless servers are restarted', () => {
   const report = openReport();
   const link = new Link();
-  openOutages(link, report, undefined);
+  openOutages(link, { report, resume: () => Promise.resolve(), isExpected: false });
   link.lose();
   expect(report.figures().errors).toEqual(['a live connection was lost (transport close)']);
 });
@@ -28,7 +28,11 @@ test('screens are stale from the loss until their snapshot has been read, howeve
   const report = openReport();
   const link = new Link();
   const reads: (() => void)[] = [];
-  const outages = openOutages(link, report, () => new Promise<void>((read) => reads.push(read)));
+  const outages = openOutages(link, {
+    report,
+    resume: () => new Promise<void>((read) => reads.push(read)),
+    isExpected: true,
+  });
   const from = performance.now();
   link.lose();
   link.stand();
@@ -57,7 +61,7 @@ test('a banner is counted when the connection was lost for two seconds', () => {
   try {
     const report = openReport();
     const link = new Link();
-    openOutages(link, report, () => new Promise(() => undefined));
+    openOutages(link, { report, resume: () => new Promise(() => undefined), isExpected: true });
     for (const ms of [1_999, 2_000]) {
       link.lose();
       jest.advanceTimersByTime(ms);
@@ -69,15 +73,21 @@ test('a banner is counted when the connection was lost for two seconds', () => {
   }
 });
 
-test('a screen that is not fresh again at the end is an error, and a disconnect by the server is answered by connecting', () => {
+test('a screen that is not fresh again at the end is a fault, and a disconnect or a refusal by the server is answered by connecting again', () => {
   jest.useFakeTimers();
   try {
     const report = openReport();
     const link = new Link();
-    const outages = openOutages(link, report, () => Promise.resolve());
+    const outages = openOutages(link, { report, resume: () => Promise.resolve(), isExpected: true });
     link.lose('io server disconnect');
     jest.advanceTimersByTime(1_000);
     expect(link.connect).toHaveBeenCalledTimes(1);
+    link.emit('connect_error', new Error('websocket error'));
+    jest.advanceTimersByTime(9_000);
+    expect(link.connect).toHaveBeenCalledTimes(1);
+    link.emit('connect_error', new Error('unauthorized'));
+    jest.advanceTimersByTime(2_000);
+    expect(link.connect).toHaveBeenCalledTimes(2);
     outages.end();
     expect(report.figures().errors).toEqual(['a screen was not fresh again after a lost connection']);
   } finally {

@@ -15,12 +15,16 @@ const ON_THE_WAY_MS = 10_000;
 /** The pause (ms) before a snapshot that failed is read again, as in the app. */
 const RETRY_MS = 1_000;
 
+/** The pause (ms) before a refused handshake is tried again; the app also asks whether its session still holds. */
+const AFTER_REFUSAL_MS = 2_000;
+
 /** What a socket reports about its connection. */
 interface Connection {
   readonly connected: boolean;
   connect(): unknown;
   on(event: 'connect', listener: () => void): unknown;
   on(event: 'disconnect', listener: (reason: string) => void): unknown;
+  on(event: 'connect_error', listener: (error: Error) => void): unknown;
 }
 
 /** Follows the interruptions of one connection. */
@@ -34,11 +38,18 @@ export interface Outages {
   end(): void;
 }
 
+/** `resume` brings the screens up to date; `isExpected` tells whether a lost connection is no fault. */
+interface OutageOptions {
+  report: Report;
+  resume: () => Promise<void>;
+  isExpected: boolean;
+}
+
 /**
- * Follows a connection that stands. `resume` brings the screens up to date after an interruption; without it a lost
- * connection is an error. Reports how long screens were stale, and the banners that the app would show.
+ * Follows a connection that stands, and connects again as the app does. Reports how long it was down and screens were
+ * stale, and the banners that the app would show.
  */
-export function openOutages(socket: Connection, report: Report, resume: (() => Promise<void>) | undefined): Outages {
+export function openOutages(socket: Connection, { report, resume, isExpected }: OutageOptions): Outages {
   const gaps: Gap[] = [];
   const waiting: (() => void)[] = [];
   let lost = 0;
@@ -50,7 +61,7 @@ export function openOutages(socket: Connection, report: Report, resume: (() => P
   async function catchUp(loss: number): Promise<void> {
     while (socket.connected && lost === loss && since !== null && !isOver) {
       try {
-        await resume?.();
+        await resume();
       } catch {
         await new Promise((retry) => setTimeout(retry, RETRY_MS));
         continue;
@@ -69,10 +80,15 @@ export function openOutages(socket: Connection, report: Report, resume: (() => P
     lost += 1;
     downSince = performance.now();
     since ??= downSince;
-    if (!resume) report.error(`a live connection was lost (${reason})`);
-    else report.count('connections lost');
-    // The library does not connect again by itself after a disconnect by the server.
-    if (resume && reason === 'io server disconnect') setTimeout(() => isOver || socket.connect(), RETRY_MS);
+    report.count('connections lost');
+    if (!isExpected) report.fault(`a live connection was lost (${reason})`);
+    // The library does not connect again by itself after a disconnect by the server, or a refused handshake.
+    if (reason === 'io server disconnect') setTimeout(() => isOver || socket.connect(), RETRY_MS);
+  });
+  socket.on('connect_error', ({ message }) => {
+    if (isOver || message !== 'unauthorized') return;
+    report.count('handshakes refused');
+    setTimeout(() => isOver || socket.connect(), AFTER_REFUSAL_MS);
   });
   socket.on('connect', () => {
     if (downSince === null) return;
@@ -84,11 +100,11 @@ export function openOutages(socket: Connection, report: Report, resume: (() => P
   });
   return {
     lost: () => lost,
-    over: () => (since === null || !resume ? Promise.resolve() : new Promise((go) => waiting.push(go))),
+    over: () => (since === null ? Promise.resolve() : new Promise((go) => waiting.push(go))),
     wasAway: (at) => gaps.some(({ from, to }) => at >= from - ON_THE_WAY_MS && at <= to),
     end() {
       isOver = true;
-      if (resume && since !== null) report.error('a screen was not fresh again after a lost connection');
+      if (since !== null) report.fault('a screen was not fresh again after a lost connection');
     },
   };
 }

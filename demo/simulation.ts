@@ -118,8 +118,10 @@ async function person(
   report.count(`${role}s`);
   const nodes = [options.url].flat();
   const url = nodes[number % nodes.length] ?? '';
-  const resume = options.restarts ? resumeOf(api, { token, role }) : undefined;
-  return { id: user.id, token, name, role, link: await openLink({ url, person: { token, name }, report, resume }) };
+  const { restarts = false } = options;
+  const resume = resumeOf(api, { token, role });
+  const link = await openLink({ url, person: { token, name }, report, resume, restarts });
+  return { id: user.id, token, name, role, link };
 }
 
 /** Checks the screens of everybody, of some at the same time, which share the time for the last events. */
