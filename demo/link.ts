@@ -70,7 +70,7 @@ interface LinkOptions {
   person: { token: string; name: string };
   report: Report;
   resume: Resume;
-  /** Whether servers are restarted: a lost connection is then no fault. */
+  /** Whether servers are restarted: a lost connection is then no error. */
   restarts: boolean;
 }
 

@@ -73,7 +73,7 @@ test('a banner is counted when the connection was lost for two seconds', () => {
   }
 });
 
-test('a screen that is not fresh again at the end is a fault, and a disconnect or a refusal by the server is answered by connecting again', () => {
+test('a screen that is not fresh again at the end is an error, and a disconnect or a refusal by the server is answered by connecting again', () => {
   jest.useFakeTimers();
   try {
     const report = openReport();

@@ -38,7 +38,7 @@ export interface Outages {
   end(): void;
 }
 
-/** `resume` brings the screens up to date; `isExpected` tells whether a lost connection is no fault. */
+/** `resume` brings the screens up to date; `isExpected` tells whether a lost connection is no error. */
 interface OutageOptions {
   report: Report;
   resume: () => Promise<void>;
@@ -81,7 +81,7 @@ export function openOutages(socket: Connection, { report, resume, isExpected }: 
     downSince = performance.now();
     since ??= downSince;
     report.count('connections lost');
-    if (!isExpected) report.fault(`a live connection was lost (${reason})`);
+    if (!isExpected) report.error(`a live connection was lost (${reason})`);
     // The library does not connect again by itself after a disconnect by the server, or a refused handshake.
     if (reason === 'io server disconnect') setTimeout(() => isOver || socket.connect(), RETRY_MS);
   });
@@ -104,7 +104,7 @@ export function openOutages(socket: Connection, { report, resume, isExpected }: 
     wasAway: (at) => gaps.some(({ from, to }) => at >= from - ON_THE_WAY_MS && at <= to),
     end() {
       isOver = true;
-      if (since !== null) report.fault('a screen was not fresh again after a lost connection');
+      if (since !== null) report.error('a screen was not fresh again after a lost connection');
     },
   };
 }

@@ -9,7 +9,7 @@ const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5]
                     [--restarts] [--json FILE]
 
   --url       a server; given several times, several nodes: calls go to them in turns, each person is connected to one
-  --restarts  servers are restarted meanwhile: a lost connection is no fault
+  --restarts  servers are restarted meanwhile: a lost connection is no error
   --json      writes the figures to this file, too
 
   --track     a recorded trip (GPX or GeoJSON) that every ride follows

@@ -59,8 +59,8 @@ test("a customer's call that the server fails is reported, and the customer goes
       ? new Response('{}', { status: 503 })
       : fetch(input, init);
   try {
-    const { faults, counts } = await simulate({ ...small, customers: 1, url: app.url, seconds: 5 });
-    expect(faults).toEqual(['POST /rides/request: answered 503']);
+    const { errors, counts } = await simulate({ ...small, customers: 1, url: app.url, seconds: 5 });
+    expect(errors).toEqual(['POST /rides/request: answered 503']);
     expect(counts['error toasts']).toBe(1);
     expect(counts['ride requests']).toBeGreaterThan(0);
   } finally {

@@ -10,7 +10,7 @@ import type { FindWay } from './ways';
 export interface SimulationOptions {
   /** The address of the server, or those of several nodes: calls go to them in turns, each person is connected to one. */
   url: string | readonly string[];
-  /** Whether servers are restarted meanwhile: a lost connection is no fault. */
+  /** Whether servers are restarted meanwhile: a lost connection is no error. */
   restarts?: boolean;
   /** Called when everybody is connected; the time begins then. */
   onReady?: () => unknown;
