@@ -2,7 +2,7 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { canStep, isTracked } from '@boli/shared/bookings/bookings.state';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconArrowsExchange, IconMessages, IconPlayerPlay } from '@tabler/icons-react';
+import { IconArrowsExchange, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react';
 import { useAddress } from '../../../core/address-bar';
 import { useIsSuspended } from '../../../core/session';
@@ -151,7 +151,7 @@ function useTopOfPanel(stage: string): RefObject<HTMLDivElement | null> {
 }
 
 /** The content of Booking Details for one side of the booking, in the order in which it is needed. */
-export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPost, firstRef }: TripProps) {
+export function Trip({ booking, side, ride, heart, quotesLeft, onOpen, onRate, onShare, onPost, firstRef }: TripProps) {
   const said = useTripSigns(booking, side);
   const isCustomer = side === 'customer';
   const { status } = booking;
@@ -175,7 +175,7 @@ export function Trip({ booking, side, ride, heart, onOpen, onRate, onShare, onPo
         {!isCustomer && <DriverWay booking={booking} />}
       </Stack>
       {!isCustomer && isTracked(status) && <SeesYou booking={booking} />}
-      {isCustomer && <OtherQuotes booking={booking} ride={ride} />}
+      {isCustomer && quotesLeft}
       {isCustomer && <CheckPlate booking={booking} />}
       {!isOver && party}
       {isCustomer && <QuickActions booking={booking} />}
