@@ -170,6 +170,31 @@ test('a request opened from the home screen shows its pickup and drop on the map
   }
 });
 
+test('on a desktop the map with pins and distance stays in view beside a form that is unfolded and scrolled', async ({
+  browser,
+  city,
+}) => {
+  test.skip(isPhone(), 'a phone has the map above the form');
+  const { page } = await signedIn(browser, await new Api(city.url).person('customer', 'Asha Verma'), { url: city.url });
+  await page.goto('/?dialog=create-ride');
+  const form = dialogOf(page);
+  for (const [label, place] of [
+    ['Pickup Location', here.pickup],
+    ['Drop Location', here.drop],
+  ] as const) {
+    await form.getByLabel(label).fill(typed(place));
+    await form.getByLabel(label).blur();
+  }
+  const distance = form.getByRole('status').filter({ hasText: / km · / });
+  await expect(distance).toBeVisible();
+  for (const folded of await form.locator('details > summary').all()) await folded.press('Enter');
+  await form.getByLabel('Your price (₹)').focus();
+  await form.getByRole('switch', { name: 'Schedule for later' }).scrollIntoViewIfNeeded();
+  await expect(distance).toBeInViewport({ ratio: 1 });
+  for (const name of ['Pickup', 'Drop'])
+    await expect(form.getByRole('img', { name, exact: true })).toBeInViewport({ ratio: 1 });
+});
+
 test('the home screen shows the number of quotes and "Where to?", which "/" focuses and which opens the form', async ({
   browser,
   city,
