@@ -1,5 +1,5 @@
-import { expect, jest, test } from '@jest/globals';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useAddress } from '../core/address-bar';
 import { renderPart } from '../testing/render';
 
@@ -27,6 +27,11 @@ jest.unstable_mockModule('./RideQuotes', async () => {
 });
 const { CustomerRides } = await import('./CustomerRides');
 
+afterEach(() => {
+  cleanup();
+  history.replaceState(null, '', '/');
+});
+
 test('the heading of a request gets the focus also if the code of its quotes is loaded later', async () => {
   renderPart(
     <div role="tabpanel" tabIndex={-1}>
@@ -41,5 +46,24 @@ test('the heading of a request gets the focus also if the code of its quotes is 
   screen.getByRole('tabpanel').focus();
   await act(async () => load());
   const heading = await screen.findByRole('heading', { name: 'Quotes' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
+test('the heading gets the focus also if the dialog that led to the request closes later', async () => {
+  const dialog = document.createElement('div');
+  dialog.setAttribute('role', 'dialog');
+  const create = dialog.appendChild(document.createElement('button'));
+  document.body.append(dialog);
+  renderPart(
+    <div role="tabpanel" tabIndex={-1}>
+      <CustomerRides />
+    </div>,
+  );
+  create.focus();
+  fireEvent.click(screen.getByRole('button', { name: 'Request' }));
+  await act(async () => load());
+  const heading = await screen.findByRole('heading', { name: 'Quotes' });
+  expect(document.activeElement).toBe(create);
+  dialog.remove();
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });

@@ -12,6 +12,8 @@ const RideQuotes = lazyPart(async () => (await import('./RideQuotes')).RideQuote
 /** Whether no control has the focus: while a view is loaded, only the panel of its tab can have it. */
 const isUnused = () => document.activeElement?.getAttribute('role') === 'tabpanel';
 
+const isInDialog = () => Boolean(document.activeElement?.closest('[role="dialog"]'));
+
 /** Moves the focus when one view replaces the other: to the heading of the new view, or back to the request's card. */
 function useFocusOnViewChange(id: string | null): void {
   const shown = useRef(id);
@@ -21,6 +23,8 @@ function useFocusOnViewChange(id: string | null): void {
     if (left === id) return;
     shown.current = id;
     const move = () => {
+      // The dialog that led here may still be closing, and its focus is lost with it.
+      if (isInDialog()) return false;
       const target = document.getElementById(id ? 'quotes-title' : `ride-${left}`);
       // On a phone the home's sheet stays scrolled to its top, where the next ride is requested.
       moveFocus(target, { ifLost: !isUnused(), preventScroll: !id && !desktop });
