@@ -85,7 +85,7 @@ test('a payment whose reply is lost is shown as paid with the network back, with
   const { page } = await signedIn(browser, customer, { url: city.url });
   const line = await lineOf(page);
   await page.goto(`/?tab=bookings&booking=${booking.id}&dialog=pay`);
-  await page.getByRole('button', { name: 'Proceed to Pay' }).click();
+  await page.getByRole('button', { name: 'Proceed to Pay', exact: true }).click();
   await line.cutAfter('/payment/verify');
   await page.getByRole('dialog', { name: 'Test payment' }).getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByText('Payment verification failed')).toBeVisible({ timeout: 20_000 });

@@ -160,6 +160,7 @@ test('the whole of how long a quote holds is shown on its card, also until the r
   await haveHindiLetters(context);
   await page.goto(`/?ride=${ride.id}`);
   const clock = page.getByRole('article').getByRole('timer');
+  await expect(clock).toBeVisible();
   /** How far (px) the visible text of the clock reaches beyond the part of the card that shows it. */
   const beyond = () =>
     clock.evaluate((timer) => {
@@ -173,7 +174,9 @@ test('the whole of how long a quote holds is shown on its card, also until the r
     await page.setViewportSize(size);
     for (const language of LANGUAGES) {
       await changeLanguage(page, language);
-      await expect(clock).toContainText(language === 'en' ? 'Holds until the ride' : 'राइड तक मान्य');
+      // Read as a string, because a run in another language translates the expectations of elements.
+      const words = language === 'en' ? 'Holds until the ride' : 'राइड तक मान्य';
+      await expect.poll(() => clock.textContent()).toContain(words);
       await expect.poll(beyond, `${size.width} pixels, ${language}`).toBeLessThanOrEqual(0);
     }
   }

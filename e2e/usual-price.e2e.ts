@@ -27,7 +27,7 @@ function fareAfter(label: string, amount: number, before: number): number {
 
 /** Opens the sum of a usual price, and recomputes the low and the high price from the texts of its lines alone. */
 async function recomputed(place: Locator): Promise<number[]> {
-  const opened = place.locator('details').filter({ hasText: /Usual (about )?₹/ });
+  const opened = place.locator('details').filter({ hasText: 'Together' });
   if ((await opened.getAttribute('open')) === null) await opened.locator('summary').click();
   await expect(opened.getByText('Together')).toBeVisible();
   let fare = 0;
