@@ -3,8 +3,21 @@ import { Api } from './support/api';
 import { readyMap } from './support/map';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
+import { here } from './support/where';
 
 const names = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents();
+
+/** Whether the drop's pin lies beside the zoom buttons, which only a desktop has. */
+async function isBesideZoomButtons(page: Page): Promise<boolean> {
+  const main = page.getByRole('main');
+  const pin = await main.getByRole('img', { name: 'Drop', exact: true }).boundingBox();
+  const buttons = main.getByRole('button', { name: /^Zoom (in|out)$/ });
+  const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+  if (!pin) return false;
+  return boxes.every(
+    (box) => box && (pin.x + pin.width <= box.x || pin.y >= box.y + box.height || pin.y + pin.height <= box.y),
+  );
+}
 
 test('quotes arrive live on cards, lowest price first, and on the map; the customer books one with a promo code', async ({
   browser,
@@ -16,7 +29,9 @@ test('quotes arrive live on cards, lowest price first, and on the map; the custo
     api.driver('Ravi Kumar'),
     api.driver('Sunita Yadav', 'Hyundai Aura'),
   ]);
-  const ride = await api.ride(asha);
+  // The drop lies to the south-east, where a desktop's map has its zoom buttons.
+  const { lat, lng } = here.pickup;
+  const ride = await api.ride(asha, 'Connaught Place', 'Hauz Khas Village', { lat: lat - 0.1, lng: lng + 0.15 });
   const who = await signedIn(browser, asha, { url: city.url });
   const { page } = who;
   await page.goto('/');
@@ -35,6 +50,7 @@ test('quotes arrive live on cards, lowest price first, and on the map; the custo
     await readyMap(page.getByRole('main'));
     await expect(page.getByRole('button', { name: 'Ravi Kumar: ₹240' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sunita Yadav: ₹255.50' })).toBeVisible();
+    await expect.poll(() => isBesideZoomButtons(page), 'the drop pin lies under the zoom buttons').toBe(true);
   });
 
   const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });

@@ -35,6 +35,6 @@ test('a map that is covered completely has no room for a frame', () => {
   expect(hasRoom(paddingFor(under(506), 844), 844)).toBe(true);
 });
 
-test('without a sheet the margin at the top has room for what lies on the map there', () => {
-  expect(paddingFor(undefined, 400)).toEqual({ top: 116, bottom: 48, left: 48, right: 48 });
+test('without a sheet the margins have room for what lies on the map at the top, and for a pin beside the zoom buttons', () => {
+  expect(paddingFor(undefined, 400)).toEqual({ top: 116, bottom: 48, left: 48, right: 84 });
 });

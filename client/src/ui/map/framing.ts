@@ -19,8 +19,11 @@ export const NOTICE_PX = 36;
 const MOST_MARGIN = 0.595;
 /** If less height (px) than this is free, nothing can be framed. */
 const LEAST_PX = 24;
-/** The padding of a map without a sheet. At the top it leaves room for a pin below the controls on a phone's map. */
-const PLAIN = { top: 116, bottom: 48, left: 48, right: 48 };
+/**
+ * The padding of a map without a sheet. At the top it leaves room for a pin below the controls on a phone's map, at the
+ * right for one beside the zoom buttons (58 px with their margin).
+ */
+const PLAIN = { top: 116, bottom: 48, left: 48, right: 84 };
 
 /**
  * The padding in pixels that keeps framed places clear of obstacles, of the attribution and of what lies in the lower
