@@ -40,7 +40,7 @@ export async function drill(options, print) {
     const account = options.email === undefined ? null : { email: options.email, password };
     const failed = await rehearse({ installation, from: options.in, work, account }, print);
     const took = `the drill took ${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
-    print(failed === 0 ? `The backup can be restored; ${took}.` : `The restored backup has faults; ${took}.`);
+    print(failed === 0 ? `The backup can be restored; ${took}.` : `The restored backup has errors; ${took}.`);
     return failed === 0;
   } catch (error) {
     if (!(error instanceof DrillFailed || error instanceof BadSetting)) throw error;

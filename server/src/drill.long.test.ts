@@ -112,7 +112,7 @@ describe('a backup of the embedded store:', () => {
       await rm(join(uploads, lost));
       await inStore(storeUri(), (database) => database.collection('journal').deleteOne({ _id: /^ride:/ } as object));
       const ran = await drill(['--email', customer.email], 'another password\n');
-      expect(ran).toMatchObject({ code: 1, output: expect.stringContaining('The restored backup has faults') });
+      expect(ran).toMatchObject({ code: 1, output: expect.stringContaining('The restored backup has errors') });
       expect(ran.output).toContain(`signed in: ${customer.email} cannot sign in with its own password`);
       expect(ran.output).toContain('ledger: The ledger of the copy has differences');
       expect(ran.output).toContain(`uploads: Uploaded documents cannot be read: ${lost} (404`);

@@ -1,20 +1,13 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, act as settle, waitFor } from '@testing-library/react';
-import { useState } from 'react';
 import { create } from 'zustand';
+import { LeavingPage, signInAs } from '../testing/leaving-page';
 import { renderPart } from '../testing/render';
 import { ApiError } from './api';
 import type { Proof } from './lost-reply';
-import { signIn, signOut } from './session';
+import { signOut } from './session';
 import { useConnection } from './socket';
 import { useAction } from './use-action';
-
-const person = (id: string) =>
-  signIn({
-    access_token: id,
-    token_type: 'bearer',
-    user: { id, name: id, email: `${id}@example.in`, role: 'customer', phone: null },
-  });
 
 /** What the page knows of the server. */
 const usePage = create<{ added: string | null }>(() => ({ added: null }));
@@ -58,18 +51,6 @@ function Part() {
   );
 }
 
-function Page() {
-  const [isShown, setShown] = useState(true);
-  return (
-    <>
-      {isShown && <Part />}
-      <button type="button" onClick={() => setShown(false)}>
-        Leave
-      </button>
-    </>
-  );
-}
-
 const press = (name = 'Add') => fireEvent.click(screen.getByRole('button', { name }));
 const lose = (error: Error = new ApiError(0)) => tries.at(-1)?.fail(error);
 const push = (added: string) => settle(async () => usePage.setState({ added }));
@@ -84,7 +65,7 @@ beforeEach(() => {
   [tries, done, stored, canRead] = [[], [], null, false];
   usePage.setState({ added: null });
   useConnection.setState({ connected: true });
-  person('asha');
+  signInAs('asha');
 });
 afterEach(() => {
   cleanup();
@@ -168,8 +149,12 @@ test('an action that the server refused is not in doubt: its error stays', async
   expect(done).toEqual([]);
 });
 
-test('whoever has left the screen is told of the success, but not led back', async () => {
-  renderPart(<Page />);
+test('a success is reported to a user who has left the screen, without a change of the screen', async () => {
+  renderPart(
+    <LeavingPage>
+      <Part />
+    </LeavingPage>,
+  );
   press();
   await lose();
   press('Leave');
@@ -182,7 +167,7 @@ test('what another user of the page does is no proof', async () => {
   renderPart(<Part />);
   press();
   await lose();
-  await settle(async () => person('ravi'));
+  await settle(async () => signInAs('ravi'));
   await push('by ravi');
   expect(screen.queryByText('Emergency contact added')).toBeNull();
   expect(done).toEqual([]);

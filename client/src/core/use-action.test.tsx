@@ -1,17 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, act as settle, waitFor } from '@testing-library/react';
-import { useState } from 'react';
+import { LeavingPage, signInAs } from '../testing/leaving-page';
 import { renderPart } from '../testing/render';
 import { ApiError } from './api';
-import { signIn, signOut } from './session';
+import { signOut } from './session';
 import { useAction } from './use-action';
-
-const person = (id: string) =>
-  signIn({
-    access_token: id,
-    token_type: 'bearer',
-    user: { id, name: id, email: `${id}@example.in`, role: 'customer', phone: null },
-  });
 
 interface Try {
   key: string;
@@ -54,19 +47,6 @@ function Part({ after }: { after?: () => Promise<void> }) {
   );
 }
 
-/** A page whose part with the Add button is removed by a press of Leave. */
-function Page() {
-  const [isShown, setShown] = useState(true);
-  return (
-    <>
-      {isShown && <Part />}
-      <button type="button" onClick={() => setShown(false)}>
-        Leave
-      </button>
-    </>
-  );
-}
-
 const press = (name = 'Add') => fireEvent.click(screen.getByRole('button', { name }));
 const isBusy = () => screen.getByRole('button', { name: 'Add' }).getAttribute('aria-busy') === 'true';
 const last = () => {
@@ -79,7 +59,7 @@ beforeEach(() => {
   tries = [];
   done = [];
   pressInput = undefined;
-  person('asha');
+  signInAs('asha');
 });
 afterEach(() => {
   cleanup();
@@ -147,7 +127,11 @@ test('another input has another idempotency key, and so has the same input again
 });
 
 test('the result shows a toast even if the button was unmounted in the meantime', async () => {
-  renderPart(<Page />);
+  renderPart(
+    <LeavingPage>
+      <Part />
+    </LeavingPage>,
+  );
   press();
   press('Leave');
   await last().succeed();
@@ -160,7 +144,7 @@ test.each(['succeed', 'fail'] as const)(
   async (way) => {
     renderPart(<Part />);
     press();
-    await settle(async () => person('ravi'));
+    await settle(async () => signInAs('ravi'));
     await last()[way]();
     expect(isBusy()).toBe(false);
     expect(screen.queryByText(/contact/i)).toBeNull();

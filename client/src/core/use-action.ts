@@ -89,7 +89,7 @@ function awaitProof<T>(progress: Progress, action: Action<T>, proof: Proof<T>): 
   progress.endSearch = searchProof(proof, (answer) => {
     if (!isSame()) return;
     recordSuccess(progress, action, performance.now());
-    // Whoever has left the screen is told, but not led back.
+    // A user who has left the screen reads of the success, and stays on the present screen.
     reportSuccess(progress.isMounted ? action : { ...action, onSuccess: () => undefined }, answer);
   });
 }
