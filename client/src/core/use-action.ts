@@ -86,11 +86,21 @@ function recordSuccess<T>(progress: Progress, action: Action<T>, pressedAt: numb
 /** Ends the error of an action that is in doubt as soon as the page sees that it has succeeded. */
 function awaitProof<T>(progress: Progress, action: Action<T>, proof: Proof<T>): void {
   const isSame = sameUser();
-  progress.endSearch = searchProof(proof, (answer) => {
+  let stop = () => {};
+  const end = searchProof(proof, (answer) => {
+    stop();
     if (!isSame()) return;
     recordSuccess(progress, action, performance.now());
     // A user who has left the screen reads of the success, and stays on the present screen.
     reportSuccess(progress.isMounted ? action : { ...action, onSuccess: () => undefined }, answer);
+  });
+  progress.endSearch = () => {
+    stop();
+    end();
+  };
+  // Nothing is read for a user who has signed out.
+  stop = useSession.subscribe(() => {
+    if (!isSame()) progress.endSearch();
   });
 }
 
