@@ -42,6 +42,7 @@ export function openReport() {
     count,
     error,
     took,
+    counts: (): Record<string, number> => Object.fromEntries(counts),
     /** Counts a call; a missing response and every 5xx are errors. */
     called({ name, status, milliseconds }: MadeCall): void {
       count('calls');
@@ -55,7 +56,7 @@ export function openReport() {
       const lines = [...errors].map(([what, times]) => (times > 1 ? `${what} (${times} times)` : what));
       const seconds = (performance.now() - began) / 1000;
       return {
-        counts: Object.fromEntries(counts),
+        counts: this.counts(),
         milliseconds: Object.fromEntries([...latencies].map(([what, list]) => [what, percentilesOf(list)])),
         errors: lines,
         text: textOf({ counts, latencies, errors: lines, seconds }),

@@ -13,7 +13,7 @@ import { differencesOf } from './held';
 import { openLink } from './link';
 import { pause } from './pause';
 import { profileForm } from './pictures';
-import { type Figures, openReport } from './report';
+import { type Figures, openReport, type Report } from './report';
 import { readScreens, resumeOf } from './screens';
 import type { Person, Simulation, SimulationOptions } from './stage';
 import { carOf, delhi, type Place, personName, type Trip, tripNumber } from './town';
@@ -27,7 +27,8 @@ const HELD_WITHIN_MS = 8_000;
 const SINCE_READ_MS = 1_000;
 const CHECK_AT_ONCE = 8;
 /** Seconds between two checks. */
-const LOOK_EVERY = 0.1;
+const CHECK_INTERVAL = 0.1;
+const PROLONGED_BY_MS = 30_000;
 
 /** Simulates the town over the public API for the given time, and reports. Throws only when it cannot start. */
 export async function simulate(options: SimulationOptions): Promise<Figures> {
@@ -59,13 +60,13 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   if (anyCustomer && !options.track) places = await placesOf(api, anyCustomer.token);
   for (const person of [...drivers, ...customers]) everybody.set(person.id, person);
   options.onReady?.();
-  const timer = setTimeout(() => {
+  const ending = endOf(options, report).then(() => {
     phase = 'ending';
-  }, options.seconds * 1_000);
+  });
   const driving = drivers.map((person) => guarded(report, () => liveDriver(simulation, person)));
   await Promise.all(customers.map((person) => guarded(report, () => liveCustomer(simulation, person))));
+  await ending;
   phase = 'over';
-  clearTimeout(timer);
   await Promise.all(driving);
   await announcements.check(
     (userId, rowId) => everybody.get(userId)?.link.received(rowId) ?? [],
@@ -76,6 +77,13 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   await checkAll(simulation, [...everybody.values()], whoAsk);
   for (const { link } of everybody.values()) link.close();
   return report.figures();
+}
+
+/** Resolves when no new ride shall be started. */
+async function endOf({ seconds, suffices = () => true }: SimulationOptions, report: Report): Promise<void> {
+  await pause(seconds);
+  const last = performance.now() + PROLONGED_BY_MS;
+  while (!suffices(report.counts()) && performance.now() < last) await pause(CHECK_INTERVAL);
 }
 
 /**
@@ -149,7 +157,7 @@ async function checkHeld(
   const read = await readScreens(api, person);
   const differences = () => differencesOf(person.role, person.link.held, read, customers);
   const until = Math.max(last, performance.now() + SINCE_READ_MS);
-  while (differences().length > 0 && performance.now() < until) await pause(LOOK_EVERY);
+  while (differences().length > 0 && performance.now() < until) await pause(CHECK_INTERVAL);
   report.count('rows stale at the end', differences().length);
   for (const difference of differences()) report.error(difference);
 }

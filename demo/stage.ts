@@ -17,6 +17,8 @@ export interface SimulationOptions {
   customers: number;
   drivers: number;
   seconds: number;
+  /** Whether the counts so far suffice; without this option they do. If they do not, the time is prolonged by up to 30 s. */
+  suffices?: (counts: Readonly<Record<string, number>>) => boolean;
   /** The average duration of a ride in seconds, unless a track defines it. */
   rideSeconds: number;
   /** The average time in seconds that people take before an action. */
