@@ -78,7 +78,7 @@ test('a quote takes two taps and no typing', async ({ browser, city }) => {
   expect(quote ? quote.price % 5 : null).toBe(0);
 });
 
-test('the dialog of a quote keeps the request until it has disappeared', async ({ browser, city }) => {
+test('the dialog of a quote shows the request until the dialog has disappeared', async ({ browser, city }) => {
   const api = new Api(city.url);
   const { page, customer } = await cockpit(browser, api, city.url, 'Asha Still There');
   await api.ride(customer);

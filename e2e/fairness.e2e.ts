@@ -25,8 +25,9 @@ test('somebody who is signed out opens the figures from the sign-in page, and co
   await expect(page.getByRole('region', { name: 'Months' })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize(NARROW);
-  const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-  expect(await isWide()).toBe(false);
+  const scrollsSideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  expect(await scrollsSideways()).toBe(false);
   await page.getByRole('link', { name: 'Back to Boli' }).click();
   await expect(page).toHaveURL(/\/auth$/);
   await context.close();

@@ -5,10 +5,10 @@ import { expect, test } from './support/test';
 
 test('a customer adds drivers from a quote and from a completed ride, sees their online status, and removes one', async ({
   browser,
-  city: boli,
+  city,
 }) => {
   test.setTimeout(180_000);
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const [asha, ravi, sunita] = await Promise.all([
     api.person('customer', 'Asha Verma'),
     api.driver('Ravi Kumar'),
@@ -18,7 +18,7 @@ test('a customer adds drivers from a quote and from a completed ride, sees their
   for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(sunita, done, status);
   const open = await api.ride(asha, 'Khan Market', 'Lodhi Garden');
   await api.quote(ravi, open, 240);
-  const customer = await signedIn(browser, asha, { url: boli.url });
+  const customer = await signedIn(browser, asha, { url: city.url });
   const { page } = customer;
   const card = (name: string) => page.getByRole('article', { name });
 
@@ -36,7 +36,7 @@ test('a customer adds drivers from a quote and from a completed ride, sees their
     await expect(page.getByRole('button', { name: 'Remove Ravi Kumar from favorites' })).toBeVisible();
     await expectAccessible(page);
   });
-  const driver = await signedIn(browser, ravi, { url: boli.url });
+  const driver = await signedIn(browser, ravi, { url: city.url });
   await driver.page.goto('/');
   await expect(card('Ravi Kumar').getByText('Online')).toBeVisible();
 

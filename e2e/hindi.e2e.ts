@@ -20,9 +20,9 @@ const fits = (page: Page) => expect.poll(() => misfits(page)).toEqual([]);
 for (const size of [NARROW, phoneSize]) {
   test(`a customer uses Boli in Hindi, ${size.width} pixels wide: registers, requests a ride, chooses a driver, and goes back to English`, async ({
     browser,
-    city: boli,
+    city,
   }) => {
-    const { page, context } = await person(browser, { name: 'आशा', url: boli.url });
+    const { page, context } = await person(browser, { name: 'आशा', url: city.url });
     await haveHindiLetters(context);
     await page.setViewportSize(size);
     await page.goto('/auth');
@@ -55,7 +55,7 @@ for (const size of [NARROW, phoneSize]) {
     await expect(page.getByText(t('quotes.empty'))).toBeVisible();
     await fits(page);
 
-    const api = new Api(boli.url);
+    const api = new Api(city.url);
     await api.quote(await api.driver('Ravi Kumar'), ride, 1250.75);
     await page.getByRole('button', { name: t('quotes.select') }).click();
     await expect(page.getByRole('radio', { name: t('payments.cash') })).toBeChecked();
@@ -76,9 +76,9 @@ for (const size of [NARROW, phoneSize]) {
 
 test('with a browser in Hindi the first screen is in Hindi, and so is the error after a wrong password', async ({
   browser,
-  city: boli,
+  city,
 }) => {
-  const context = await browser.newContext({ baseURL: boli.url, locale: 'hi-IN' });
+  const context = await browser.newContext({ baseURL: city.url, locale: 'hi-IN' });
   const page = await context.newPage();
   await page.goto('/auth');
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
@@ -88,20 +88,20 @@ test('with a browser in Hindi the first screen is in Hindi, and so is the error 
   await expect(page.getByText(t('auth.incorrect'))).toBeVisible();
 });
 
-test('English readers load no other language', async ({ browser, city: boli }) => {
-  const { page } = await person(browser, { name: 'Asha', url: boli.url });
+test('English readers load no other language', async ({ browser, city }) => {
+  const { page } = await person(browser, { name: 'Asha', url: city.url });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/auth', { waitUntil: 'networkidle' });
   expect(asked.filter((path) => /\/hi-/.test(path))).toEqual([]);
 });
 
-test('after a change to Hindi the notifications are in Hindi, without a reload', async ({ browser, city: boli }) => {
-  const api = new Api(boli.url);
+test('after a change to Hindi the notifications are in Hindi, without a reload', async ({ browser, city }) => {
+  const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.ride(customer);
   const quote = await api.quote(await api.driver('Ravi Kumar'), ride, 240);
-  const { page } = await signedIn(browser, customer, { url: boli.url });
+  const { page } = await signedIn(browser, customer, { url: city.url });
   await page.goto('/?dialog=notifications');
   await expect(page.getByText('New quote')).toBeVisible();
   await changeLanguage(page, 'hi');

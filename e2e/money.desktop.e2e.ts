@@ -13,17 +13,17 @@ async function show(who: Person, path: string, there: { role: 'dialog' | 'headin
   await expectAccessible(who.page);
 }
 
-test('axe finds no violation on the money screens on a desktop, light and dark', async ({ browser, city: boli }) => {
+test('axe finds no violation on the money screens on a desktop, light and dark', async ({ browser, city }) => {
   test.setTimeout(300_000);
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const driver = await api.driver('Ravi Kumar');
   const customer = await api.person('customer', 'Asha Verma');
   const admin = await api.person('admin', 'Vikram Shah');
   const done = await api.book(customer, await api.quote(driver, await api.ride(customer), 240), 'phonepe');
   for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(driver, done, status);
-  const rider = await signedIn(browser, customer, { url: boli.url });
-  const signedInDriver = await signedIn(browser, driver, { url: boli.url });
-  const desk = await signedIn(browser, admin, { url: boli.url });
+  const rider = await signedIn(browser, customer, { url: city.url });
+  const signedInDriver = await signedIn(browser, driver, { url: city.url });
+  const desk = await signedIn(browser, admin, { url: city.url });
   const over = (dialog: string) => `/?tab=bookings&booking=${done.id}&dialog=${dialog}`;
 
   await show(rider, over('pay'), { role: 'dialog', name: 'Complete Payment' });
@@ -37,13 +37,13 @@ test('axe finds no violation on the money screens on a desktop, light and dark',
   await show(desk, '/?tab=money', { role: 'heading', name: 'Revenue' });
 });
 
-test('printing a receipt prints only the receipt', async ({ browser, city: boli }) => {
-  const api = new Api(boli.url);
+test('printing a receipt prints only the receipt', async ({ browser, city }) => {
+  const api = new Api(city.url);
   const driver = await api.driver('Ravi Kumar');
   const customer = await api.person('customer', 'Asha Verma');
   const done = await api.book(customer, await api.quote(driver, await api.ride(customer), 240), 'cash');
   for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(driver, done, status);
-  const { page } = await signedIn(browser, customer, { url: boli.url });
+  const { page } = await signedIn(browser, customer, { url: city.url });
   await page.setViewportSize(desktop);
   await page.goto(`/?tab=bookings&booking=${done.id}&dialog=receipt`);
   await expect(page.getByRole('dialog', { name: 'Receipt' }).getByText('Rider paid')).toBeVisible();

@@ -19,13 +19,13 @@ const linesOf = (element: Element): number => {
   return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
 };
 
-test('at 320 pixels no dialog button cuts its text and nothing overflows', async ({ browser, city: boli }) => {
-  const api = new Api(boli.url);
+test('at 320 pixels no dialog button cuts its text and nothing overflows', async ({ browser, city }) => {
+  const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
   const driver = await api.driver('Ravi Kumar');
   const ride = await api.ride(customer);
   const quote = await api.quote(driver, ride, 1250.75);
-  const { page } = await signedIn(browser, customer, { url: boli.url });
+  const { page } = await signedIn(browser, customer, { url: city.url });
   await page.setViewportSize(NARROW);
 
   await page.goto('/?dialog=create-ride');
@@ -61,14 +61,14 @@ test('at 320 pixels no dialog button cuts its text and nothing overflows', async
   await expect.poll(() => misfits(page)).toEqual([]);
 });
 
-test('the price markers of four quotes on one request do not overlap on the map', async ({ browser, city: boli }) => {
-  const api = new Api(boli.url);
+test('the price markers of four quotes on one request do not overlap on the map', async ({ browser, city }) => {
+  const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.ride(customer);
   for (const [at, price] of [240, 255.5, 1250.75, 199.99].entries()) {
     await api.quote(await api.driver(`Driver ${at}`), ride, price);
   }
-  const { page } = await signedIn(browser, customer, { url: boli.url });
+  const { page } = await signedIn(browser, customer, { url: city.url });
   await page.goto(`/?ride=${ride.id}`);
   await expect(page.locator('[data-map-ready=true]')).toBeVisible({ timeout: 60_000 });
   const prices = page.getByRole('button', { name: /^Driver \d: ₹/ });
@@ -90,12 +90,12 @@ test('the price markers of four quotes on one request do not overlap on the map'
 
 test("the keyboard focus moves to the quotes, and after Back returns to the request's card", async ({
   browser,
-  city: boli,
+  city,
 }) => {
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
   await api.ride(customer);
-  const { page } = await signedIn(browser, customer, { url: boli.url });
+  const { page } = await signedIn(browser, customer, { url: city.url });
   await page.goto('/');
   const card = page.getByRole('link', { name: /Connaught Place/ });
   await card.press('Enter');
@@ -106,9 +106,9 @@ test("the keyboard focus moves to the quotes, and after Back returns to the requ
 
 test('in the table of the quotes a name takes at most two lines and a figure one, on small phones and in Hindi', async ({
   browser,
-  city: boli,
+  city,
 }) => {
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.ride(customer);
   for (const [name, car, price] of [
@@ -121,7 +121,7 @@ test('in the table of the quotes a name takes at most two lines and a figure one
     await api.call(setAvailability, { as: driver, body: { is_available: true, ...place } });
     await api.quote(driver, ride, price);
   }
-  const { page, context } = await signedIn(browser, customer, { url: boli.url });
+  const { page, context } = await signedIn(browser, customer, { url: city.url });
   await haveHindiLetters(context);
   await page.goto(`/?ride=${ride.id}`);
   for (const size of PHONES) {
@@ -140,11 +140,8 @@ test('in the table of the quotes a name takes at most two lines and a figure one
   }
 });
 
-test('the whole of how long a quote holds is shown on its card, also until the ride', async ({
-  browser,
-  city: boli,
-}) => {
-  const api = new Api(boli.url);
+test('the whole of how long a quote holds is shown on its card, also until the ride', async ({ browser, city }) => {
+  const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.call(createRide, {
     as: customer,
@@ -156,7 +153,7 @@ test('the whole of how long a quote holds is shown on its card, also until the r
   });
   const body = { ride_request_id: ride.id, price: 240, hold_min: null };
   await api.call(createQuote, { as: await api.driver('Ravi Kumar'), body });
-  const { page, context } = await signedIn(browser, customer, { url: boli.url });
+  const { page, context } = await signedIn(browser, customer, { url: city.url });
   await haveHindiLetters(context);
   await page.goto(`/?ride=${ride.id}`);
   const clock = page.getByRole('article').getByRole('timer');
@@ -190,9 +187,9 @@ const boxOf = async (element: Locator) => {
 
 test('with everything unfolded the form shows the distance, and the pins between its header and its sheet', async ({
   browser,
-  city: boli,
+  city,
 }) => {
-  const { page } = await signedIn(browser, await new Api(boli.url).person('customer', 'Asha Verma'), { url: boli.url });
+  const { page } = await signedIn(browser, await new Api(city.url).person('customer', 'Asha Verma'), { url: city.url });
   for (const size of PHONES) {
     await page.setViewportSize(size);
     await page.goto('/?dialog=create-ride');
@@ -222,9 +219,9 @@ test('with everything unfolded the form shows the distance, and the pins between
   }
 });
 
-test('the dates below a chart do not overlap on phones, also in Hindi', async ({ browser, city: boli }) => {
-  const admin = await new Api(boli.url).person('admin', 'Vikram Shah');
-  const { page, context } = await signedIn(browser, admin, { url: boli.url });
+test('the dates below a chart do not overlap on phones, also in Hindi', async ({ browser, city }) => {
+  const admin = await new Api(city.url).person('admin', 'Vikram Shah');
+  const { page, context } = await signedIn(browser, admin, { url: city.url });
   await haveHindiLetters(context);
   await page.goto('/?tab=money');
   const chart = page.getByRole('figure').first();

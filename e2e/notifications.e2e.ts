@@ -7,15 +7,15 @@ import { endsOf, here } from './support/where';
 
 test('missed events are in the inbox, later ones appear live, and a notification opens its ride', async ({
   browser,
-  city: boli,
+  city,
 }) => {
   test.setTimeout(180_000);
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const [asha, ravi] = await Promise.all([api.person('customer', 'Asha Verma'), api.driver('Ravi Kumar')]);
   const ride = await api.ride(asha);
   const booking = await api.book(asha, await api.quote(ravi, ride, 240));
   await api.step(ravi, booking, 'accepted');
-  const customer = await signedIn(browser, asha, { url: boli.url });
+  const customer = await signedIn(browser, asha, { url: city.url });
   const { page } = customer;
   const dialog = page.getByRole('dialog', { name: 'Notifications' });
 
@@ -58,10 +58,10 @@ test('missed events are in the inbox, later ones appear live, and a notification
 
 test('a planned ride shows its time everywhere, and can be started early after a confirmation', async ({
   browser,
-  city: boli,
+  city,
 }) => {
   test.setTimeout(180_000);
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const [asha, ravi] = await Promise.all([api.person('customer', 'Asha Verma'), api.driver('Ravi Kumar')]);
   const at = new Date(Date.now() + 24 * 3_600_000);
   const planned = await api.call(createRide, {
@@ -74,8 +74,8 @@ test('a planned ride shows its time everywhere, and can be started early after a
       scheduled_time: at.toISOString(),
     },
   });
-  const customer = await signedIn(browser, asha, { url: boli.url });
-  const driver = await signedIn(browser, ravi, { url: boli.url });
+  const customer = await signedIn(browser, asha, { url: city.url });
+  const driver = await signedIn(browser, ravi, { url: city.url });
   const time = `time[datetime="${at.toISOString()}"]`;
 
   await driver.page.goto('/');

@@ -40,11 +40,11 @@ async function ride(api: Api, driver: Account, booking: { id: string }): Promise
 
 test('a customer books with a promo code and pays online; both sides have the same receipt', async ({
   browser,
-  city: boli,
+  city,
 }) => {
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const { driver, customer, ride: asked } = await town(api);
-  const rider = await signedIn(browser, customer, { url: boli.url });
+  const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
   await page.goto(`/?ride=${asked.id}`);
   await page.getByRole('button', { name: 'Select This Driver' }).click();
@@ -80,7 +80,7 @@ test('a customer books with a promo code and pays online; both sides have the sa
   const id = new URL(page.url()).searchParams.get('booking') ?? '';
   await ride(api, driver, { id });
   await details(page).getByRole('button', { name: 'View Receipt' }).click();
-  const signedInDriver = await signedIn(browser, driver, { url: boli.url });
+  const signedInDriver = await signedIn(browser, driver, { url: city.url });
   await signedInDriver.page.goto(`/?tab=bookings&booking=${id}&dialog=receipt`);
   for (const side of [page, signedInDriver.page]) {
     const lines = receipt(side).locator('dl > div');
@@ -101,11 +101,11 @@ test('a customer books with a promo code and pays online; both sides have the sa
 
 test('a failed or cancelled payment can be repeated; a payment still counts if its customer never returns from the checkout', async ({
   browser,
-  city: boli,
+  city,
 }) => {
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const { customer, ride: asked } = await town(api);
-  const rider = await signedIn(browser, customer, { url: boli.url });
+  const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
   await bookOnScreen(rider, asked.id, 'Google Pay');
   await checkOut(page, 'Let the payment fail');
@@ -129,12 +129,12 @@ test('a failed or cancelled payment can be repeated; a payment still counts if i
 
 test('a payment in one browser tab is shown in the other; a paid ride that is cancelled is refunded', async ({
   browser,
-  city: boli,
+  city,
 }) => {
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const { customer, quote } = await town(api);
   const booking = await api.book(customer, quote, 'phonepe');
-  const rider = await signedIn(browser, customer, { url: boli.url });
+  const rider = await signedIn(browser, customer, { url: city.url });
   const other = await rider.context.newPage();
   for (const tab of [rider.page, other]) {
     await tab.goto(`/?tab=bookings&booking=${booking.id}&dialog=pay`);
@@ -159,12 +159,12 @@ test('a payment in one browser tab is shown in the other; a paid ride that is ca
 
 test('with cash chosen in the payment dialog, the payment counts as paid once the ride is completed', async ({
   browser,
-  city: boli,
+  city,
 }) => {
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const { driver, customer, quote } = await town(api);
   const booking = await api.book(customer, quote, 'paytm');
-  const rider = await signedIn(browser, customer, { url: boli.url });
+  const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
   await page.goto(`/?tab=bookings&booking=${booking.id}&dialog=pay`);
   await modal(page).getByRole('radio', { name: 'Cash' }).check();
@@ -181,12 +181,12 @@ test('with cash chosen in the payment dialog, the payment counts as paid once th
 
 test('direct UPI shows a QR code, a link and the ID once the driver has accepted; another method can be chosen', async ({
   browser,
-  city: boli,
+  city,
 }) => {
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const { driver, customer, quote } = await town(api);
   const booking = await api.book(customer, quote, 'cash');
-  const rider = await signedIn(browser, customer, { url: boli.url });
+  const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
   await page.goto(`/?tab=bookings&booking=${booking.id}`);
   await details(page).getByRole('button', { name: 'Change' }).click();
@@ -229,8 +229,8 @@ test('direct UPI shows a QR code, a link and the ID once the driver has accepted
   await expect(change).toHaveCount(0);
 });
 
-test('a customer sees before and after the booking that the driver has no UPI ID', async ({ browser, city: boli }) => {
-  const api = new Api(boli.url);
+test('a customer sees before and after the booking that the driver has no UPI ID', async ({ browser, city }) => {
+  const api = new Api(city.url);
   const { driver, customer } = await town(api);
   const longWords = 'near Chhuttani Medical Centre - Psychiatrist & De-addiction Centre, 72, Sector 17';
   const asked = await api.ride(customer, longWords, 'Inter State Bus Terminal, Himalaya Marg, Sector 17');
@@ -238,9 +238,9 @@ test('a customer sees before and after the booking that the driver has no UPI ID
   profile.set('upi_id', '');
   profile.set('car_model', 'White Maruti Suzuki Swift Dzire of 2019');
   const headers = { Authorization: `Bearer ${driver.token}` };
-  await fetch(`${boli.url}/api/driver/profile`, { method: 'PUT', headers, body: profile });
+  await fetch(`${city.url}/api/driver/profile`, { method: 'PUT', headers, body: profile });
   await api.quote(driver, asked, 230);
-  const rider = await signedIn(browser, customer, { url: boli.url });
+  const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
   await page.goto(`/?ride=${asked.id}`);
   await page.getByRole('button', { name: 'Select This Driver' }).click();
@@ -261,10 +261,10 @@ test('a customer sees before and after the booking that the driver has no UPI ID
 
 test('a link to a missing ride or booking says that it cannot be loaded, and Back leads to the list', async ({
   browser,
-  city: boli,
+  city,
 }) => {
-  const api = new Api(boli.url);
-  const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: boli.url });
+  const api = new Api(city.url);
+  const { page } = await signedIn(browser, await api.person('customer', 'Asha Verma'), { url: city.url });
   const gone = '6f0a4a52-6f3c-4b3e-9f80-0a3f6f0d1111';
   await page.goto(`/?ride=${gone}`);
   await expect(page.getByText('Failed to load ride details')).toBeVisible();
@@ -279,12 +279,12 @@ test('a link to a missing ride or booking says that it cannot be loaded, and Bac
 
 test('if the script of the payment gateway cannot be loaded, an error says so and the customer can choose cash', async ({
   browser,
-  city: boli,
+  city,
 }) => {
-  const api = new Api(boli.url);
+  const api = new Api(city.url);
   const { customer, quote } = await town(api);
   const booking = await api.book(customer, quote, 'phonepe');
-  const rider = await signedIn(browser, customer, { url: boli.url });
+  const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
   await page.route('https://*.razorpay.com/**', (route) => route.abort());
   await page.route('**/api/config', async (route) => {

@@ -99,8 +99,8 @@ test('a pushed quote is shown as a notification while no page is visible; a pres
 
   await test.step('while only a page of the server outside the app is visible, a notification is shown', async () => {
     await page.goto(`${boli.url}/health`);
-    await push({ ...message, tag: 'beside a document' });
-    await expect.poll(async () => (await shown(worker)).map(({ tag }) => tag)).toEqual([ride.id, 'beside a document']);
+    await push({ ...message, tag: 'outside the app' });
+    await expect.poll(async () => (await shown(worker)).map(({ tag }) => tag)).toEqual([ride.id, 'outside the app']);
   });
 
   await test.step('the loss of the subscription is reported to the page of the app', async () => {
@@ -132,11 +132,11 @@ test('a pushed quote is shown as a notification while no page is visible; a pres
   await test.step("a press opens the request in the app's window, not in a newer window outside the app", async () => {
     await page.goto('/?tab=safety');
     await expect(page.getByRole('heading', { name: 'Emergency Contacts' })).toBeVisible();
-    const documents = await context.newPage();
-    await documents.goto(`${boli.url}/health`);
+    const outside = await context.newPage();
+    await outside.goto(`${boli.url}/health`);
     await press(worker, message.url);
     await expect(page.getByRole('heading', { name: 'Available Quotes' })).toBeVisible();
-    await documents.close();
+    await outside.close();
   });
 
   await test.step('a press loads the URL in a page whose app does not reply to the worker', async () => {
@@ -173,7 +173,7 @@ test('a pushed quote is shown as a notification while no page is visible; a pres
     await push({ ...message, tag: 'webkit' });
     await expect
       .poll(async () => (await shown(worker)).map(({ tag }) => tag))
-      .toEqual([ride.id, 'beside a document', 'webkit']);
+      .toEqual([ride.id, 'outside the app', 'webkit']);
   });
   await context.close();
 });

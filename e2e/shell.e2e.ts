@@ -54,9 +54,9 @@ test('in two shells a ride is posted, booked, driven, tracked also while the app
   await createProfile(driver, 'Maruti Suzuki Dzire');
   await chooseServer(customer, boli.url);
   await register(customer, 'customer');
-  const rider = customer.page.getByRole('dialog', { name: 'Booking Details' });
+  const customerDetails = customer.page.getByRole('dialog', { name: 'Booking Details' });
   const service = () => lastCallOf(driver.page, 'BackgroundGeolocation');
-  const cockpit = driver.page.getByRole('dialog', { name: 'Booking Details' });
+  const driverDetails = driver.page.getByRole('dialog', { name: 'Booking Details' });
 
   await test.step('the customer posts a ride on the map', async () => {
     const { page } = customer;
@@ -84,17 +84,17 @@ test('in two shells a ride is posted, booked, driven, tracked also while the app
     const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
     await dialog.getByRole('radio', { name: 'PhonePe' }).check();
     await dialog.getByRole('button', { name: 'Confirm Booking' }).click();
-    await expect(rider).toBeVisible();
+    await expect(customerDetails).toBeVisible();
   });
 
   await test.step('the driver accepts and starts; the customer sees the car move', async () => {
     const { page } = driver;
     await page.getByRole('tab', { name: 'My Bookings' }).click();
     await page.getByRole('button', { name: 'View Details' }).first().click();
-    await cockpit.getByRole('button', { name: 'Accept' }).click();
-    await cockpit.getByRole('button', { name: 'Start Ride & Track Location' }).click();
+    await driverDetails.getByRole('button', { name: 'Accept' }).click();
+    await driverDetails.getByRole('button', { name: 'Start Ride & Track Location' }).click();
     await expect(page.getByText('Location tracking started')).toBeVisible();
-    await expect(rider.getByText('in progress', { exact: true }).first()).toBeVisible();
+    await expect(customerDetails.getByText('in progress', { exact: true }).first()).toBeVisible();
     const to = { latitude: driver.at.latitude - 0.0008, longitude: driver.at.longitude };
     await driver.context.setGeolocation({ ...to, accuracy: 5 });
     await expect(customer.page.locator('[data-marker=driver]')).toHaveAttribute('data-lat', to.latitude.toFixed(4));
@@ -123,8 +123,8 @@ test('in two shells a ride is posted, booked, driven, tracked also while the app
   });
 
   await test.step('the driver completes the ride, which ends the sharing; the customer pays', async () => {
-    await cockpit.getByRole('button', { name: 'Complete Ride' }).click();
-    await expect(cockpit.getByText('completed', { exact: true }).first()).toBeVisible();
+    await driverDetails.getByRole('button', { name: 'Complete Ride' }).click();
+    await expect(driverDetails.getByText('completed', { exact: true }).first()).toBeVisible();
     await expect.poll(service).toBe('BackgroundGeolocation.stop');
     const { page } = customer;
     await page
@@ -132,7 +132,7 @@ test('in two shells a ride is posted, booked, driven, tracked also while the app
       .getByRole('button', { name: 'Proceed to Pay' })
       .click();
     await page.getByRole('dialog', { name: 'Test payment' }).getByRole('button', { name: 'Pay', exact: true }).click();
-    await expect(rider.getByText('Paid', { exact: true }).first()).toBeVisible();
+    await expect(customerDetails.getByText('Paid', { exact: true }).first()).toBeVisible();
   });
   expect(missing).toEqual([]);
 });

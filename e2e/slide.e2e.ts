@@ -17,7 +17,7 @@ async function middleOf(button: Locator): Promise<{ x: number; y: number; width:
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width, left: box.x };
 }
 
-test('on a phone of 320 by 640 pixels the buttons of the way stand whole above the slider', async ({
+test("on a phone of 320 by 640 pixels Navigate, I'm here and Call are fully above the slider", async ({
   browser,
   city,
 }) => {
@@ -42,7 +42,7 @@ test('on a phone of 320 by 640 pixels the buttons of the way stand whole above t
   }
 });
 
-test('quick taps on one spot only accept a ride; a full slide starts it, and a hold of a second completes it', async ({
+test('quick taps on one spot accept a ride but do not start it; a full slide starts it, and a hold of a second completes it', async ({
   browser,
   city,
 }) => {

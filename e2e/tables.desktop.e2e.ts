@@ -30,14 +30,14 @@ function misfits(page: Page): Promise<string[]> {
   });
 }
 
-test('admin tables break no word, on a desktop, a tablet and a phone', async ({ browser, city: boli }) => {
-  const api = new Api(boli.url);
+test('admin tables break no word, on a desktop, a tablet and a phone', async ({ browser, city }) => {
+  const api = new Api(city.url);
   const driver = await api.driver('Thiruvananthapuram Subramaniam');
   const customer = await api.person('customer', 'Bhagyalakshmi Venkataraman');
   const admin = await api.person('admin', 'Vikram Shah');
   const done = await api.book(customer, await api.quote(driver, await api.ride(customer), 99_999.5), 'phonepe');
   for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(driver, done, status);
-  const { page } = await signedIn(browser, admin, { url: boli.url });
+  const { page } = await signedIn(browser, admin, { url: city.url });
   for (const width of [1280, 1024, 390]) {
     await page.setViewportSize({ width, height: 800 });
     for (const tab of ['settlements', 'commissions', 'users', 'log']) {

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 
 /**
- * Records what a dialog shows after each change of the page from now on until it has disappeared. Returns a function that waits for
- * that and returns the different contents, each as the values of the fields followed by the text.
+ * Records what a dialog shows after each change of the page, until the dialog has disappeared. Returns a function that
+ * waits until then and returns the different contents, each as the values of the fields followed by the text.
  */
 export async function watchUntilClosed(dialog: Locator): Promise<() => Promise<string[]>> {
   const page = dialog.page();

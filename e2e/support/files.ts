@@ -6,7 +6,7 @@ export const onePixelPng = Buffer.from(
 
 const page = (number: number, content: number) =>
   `${number} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents ${content} 0 R >>\nendobj`;
-const field = (number: number, color: string) => {
+const rectangle = (number: number, color: string) => {
   const drawing = `${color} rg 50 50 200 300 re f`;
   return `${number} 0 obj\n<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream\nendobj`;
 };
@@ -19,8 +19,8 @@ export const twoPagePdf = Buffer.from(
     '2 0 obj\n<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>\nendobj',
     page(3, 5),
     page(4, 6),
-    field(5, '0 0 1'),
-    field(6, '1 0 0'),
+    rectangle(5, '0 0 1'),
+    rectangle(6, '1 0 0'),
     'trailer\n<< /Size 7 /Root 1 0 R >>\nstartxref\n0\n%%EOF\n',
   ].join('\n'),
 );

@@ -116,7 +116,10 @@ function Dashboard() {
   );
 }
 
-/** A customer's dashboard: five tabs, with the active booking above each, and one map for the screens of a ride. */
+/**
+ * A customer's dashboard: five tabs, and one map for the screens of a ride. `PinnedBooking` shows the active booking above
+ * those tabs that do not show it themselves.
+ */
 export function CustomerDashboard() {
   return (
     <StageProvider>

@@ -75,7 +75,7 @@ export function toPickupText(minutes: number, source: RoadSource): string {
   return t(source === 'roads' ? 'rides.minutes_to_pickup' : 'rides.about_minutes_to_pickup', { min });
 }
 
-/** The points of a ride's way on a map: along the road if its line is known, else straight. */
+/** The points of a ride's way on a map: along the road if its shape is known, else straight. */
 export function wayPoints(shape: string | null | undefined, pickup: Point, drop: Point): Point[] {
   const line = shape ? decodePolyline(shape) : [];
   return line.length > 1 ? line : [pickup, drop];

@@ -150,7 +150,7 @@ export function BookingDetails(props: BookingDetailsProps) {
       title={t('bookings.details_title')}
       titleFirst
       map={{ ...map, ref: handle }}
-      // A driver steers the ride by the buttons of the way: no small screen may hide them.
+      // No small screen may hide the buttons by which a driver navigates, reports the arrival and calls.
       snaps={side === 'driver' ? tripSnaps(first.height) : TRIP_SNAPS}
       {...named}
     >

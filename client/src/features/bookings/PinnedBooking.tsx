@@ -99,7 +99,7 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
 }
 
 /**
- * The most urgent active booking above every tab: in progress, else accepted and due, else accepted, else pending.
+ * The most urgent active booking, above a tab: in progress, else accepted and due, else accepted, else pending.
  * Hidden on the bookings tab, while the URL opens a dialog, and if the dashboard sets `hidden`.
  */
 export function PinnedBooking({ side, hidden = false }: { side: Side; hidden?: boolean }) {

@@ -22,7 +22,7 @@ import { ThemeSwitch } from '../../ui/ThemeSwitch';
 import classes from './FairnessScreen.module.css';
 import { figureText, shownFigures } from './figures';
 
-/** A day (2026-01-31) as text; noon has the same date in the zone of any reader. */
+/** A day (2026-01-31) as text. Without a time `Date` reads it as UTC, which may be another day for the reader. */
 const dayText = (day: string) => formatDay(`${day}T12:00:00`);
 
 function LastDays({ period }: { period: FairnessPeriod | null }) {

@@ -4,7 +4,7 @@ import { t } from '../../core/t';
 import { AppDialog } from '../../ui/AppDialog';
 import { EarningsChart } from './EarningsChart';
 import { PassSection } from './PassSection';
-import { StatementOf } from './Statement';
+import { StatementSection } from './Statement';
 
 /**
  * The details of the driver's earnings: the pass, a chart over time, and the statement of a week or month. After the
@@ -17,7 +17,7 @@ export function EarningsDialog({ opened, onClose }: { opened: boolean; onClose: 
       <Stack gap="xxl">
         <PassSection onBought={() => setBought(bought + 1)} />
         <EarningsChart key={`chart ${bought}`} />
-        <StatementOf key={`statement ${bought}`} />
+        <StatementSection key={`statement ${bought}`} />
       </Stack>
     </AppDialog>
   );

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, screen, within } from '@testing-library/react';
 import { renderPart } from '../../testing/render';
 import { fakeServer } from '../../testing/server';
-import { StatementOf } from './Statement';
+import { StatementSection } from './Statement';
 
 const statement: Statement = {
   from: '2026-11-15T18:30:00.000Z',
@@ -26,7 +26,7 @@ const pass = {
 afterEach(cleanup);
 async function open(over: Partial<Statement>) {
   fakeServer({ 'GET /driver/statement': () => ({ body: { ...statement, ...over } }) });
-  renderPart(<StatementOf />);
+  renderPart(<StatementSection />);
   await screen.findByText('Received directly');
 }
 

@@ -141,7 +141,7 @@ function Passes({ passes }: { passes: Statement['passes'] }) {
 }
 
 /** The driver's statement of a week or month: every ride, the amounts received, and the current balance. */
-export function StatementOf() {
+export function StatementSection() {
   const [by, setBy] = useState<Span>('week');
   const [back, setBack] = useState(0);
   const { first, after } = periodBack(by, back, Date.now());

@@ -7,7 +7,7 @@ import { logged } from '../../core/log';
 import { createUserStore } from '../../core/mirror';
 import { wayPoints } from '../../core/road';
 
-/** The lines along the road of requests that were seen, by request; null if none is known. */
+/** The shapes that were read, by the id of their request; null if the server knows none for it. */
 export const useShapes = createUserStore<{ byRide: Readonly<Record<string, string | null>> }>({ byRide: {} });
 
 let queue: Promise<void> = Promise.resolve();
@@ -26,7 +26,7 @@ async function load(id: string): Promise<void> {
 }
 
 /**
- * Reads the line of a request. Calls run one after the other, so that quick scrolling does not use up the rate limit.
+ * Reads the shape of a request. Calls run one after the other, so that quick scrolling does not use up the rate limit.
  */
 function askFor(id: string): void {
   if (asked.has(id) || useShapes.getState().byRide[id] !== undefined) return;
@@ -36,7 +36,7 @@ function askFor(id: string): void {
 
 const hasRoad = ({ road }: Pick<RideRequest, 'road'>) => road?.source === 'roads';
 
-/** Reads the line of a request that has one, once the request's element is on the screen. */
+/** Reads the shape of a request whose road comes from a router, once the request's element is on the screen. */
 export function useShapeWhenSeen(ride: RideRequest, element: RefObject<HTMLElement | null>): void {
   const { id } = ride;
   const isWanted = hasRoad(ride);
@@ -66,7 +66,7 @@ export function wayOf(ride: RideRequest, shape: string | null | undefined): Poin
   return points;
 }
 
-/** The way as `wayOf` returns it, rendered again when its line has been read. */
+/** The way as `wayOf` returns it; the component renders again once the shape has been read. */
 export function useKnownWay(ride: RideRequest): { points: Point[]; alongRoad: boolean } {
   const shape = useShapes(({ byRide }) => byRide[ride.id]);
   const points = useMemo(() => wayOf(ride, shape), [ride, shape]);

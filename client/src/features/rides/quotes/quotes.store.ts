@@ -22,7 +22,10 @@ export function beginQuotesRead(rideId: string): PendingRead {
   return quotes.begin(rideId);
 }
 
-/** Applies all quotes on one ride request: others on it are removed, unless pushed since `pending` began. */
+/**
+ * Applies a read of all quotes on one ride request: a known quote on it that is not among `rows` is removed, unless it was
+ * pushed since `pending` began.
+ */
 export function applyQuotesSnapshot(rideId: string, rows: readonly Quote[], pending: PendingRead): void {
   if (pending.accept()) quotes.snapshot(rows, pending, { of: (row) => row.ride_request_id === rideId });
 }
