@@ -18,7 +18,7 @@ test('somebody who is signed out opens the figures from the sign-in page, and co
   await expect(page.getByRole('region', { name: 'Months' })).toBeVisible();
   await expect(
     page.getByText(
-      'A figure is shown only if it comes from 30 or more observations; one of rides needs 5 drivers and 5 customers, too.',
+      'A figure is shown only if it comes from 30 or more observations; a figure about rides also needs 5 drivers and 5 customers.',
     ),
   ).toBeVisible();
   await page.reload();

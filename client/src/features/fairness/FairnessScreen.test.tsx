@@ -55,7 +55,7 @@ describe('the page of the figures', () => {
     expect(cells.slice(1).map(({ textContent }) => textContent)).toEqual(lines.map(([, value]) => value));
     expect(
       screen.getByText(
-        'A figure is shown only if it comes from 30 or more observations; one of rides needs 5 drivers and 5 customers, too.',
+        'A figure is shown only if it comes from 30 or more observations; a figure about rides also needs 5 drivers and 5 customers.',
       ),
     ).toBeTruthy();
   });

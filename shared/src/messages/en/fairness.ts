@@ -1,7 +1,7 @@
 export const fairness = {
   'fairness.subtitle': 'What rides cost here, what drivers keep, and whether promises are kept. Nobody is named.',
   'fairness.rule':
-    'A figure is shown only if it comes from {least} or more observations; one of rides needs {people} drivers and {people} customers, too.',
+    'A figure is shown only if it comes from {least} or more observations; a figure about rides also needs {people} drivers and {people} customers.',
   'fairness.last_days': 'Last {days} days',
   'fairness.period': '{from} to {to}',
   'fairness.months': 'Months',
