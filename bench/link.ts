@@ -11,7 +11,7 @@ const BROWSER = [
   'Pragma: no-cache',
 ].join('\r\n');
 
-/** A websocket connection whose client costs as little as possible: ready frames, no mask, no decoding. */
+/** A websocket connection whose client costs as little as possible: ready frames, a mask of zeros, no decoding. */
 export class Link {
   readonly #socket: Socket;
   #rest: Buffer | null = null;
@@ -58,13 +58,13 @@ export class Link {
     let bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk;
     this.#rest = null;
     while (bytes.length > 0) {
-      const frameOf = sizeOf(bytes);
-      if (!frameOf || bytes.length < frameOf.end) {
+      const payload = payloadIn(bytes);
+      if (!payload || bytes.length < payload.end) {
         this.#rest = bytes;
         return;
       }
-      this.received(bytes.subarray(frameOf.start, frameOf.end));
-      bytes = bytes.subarray(frameOf.end);
+      this.received(bytes.subarray(payload.start, payload.end));
+      bytes = bytes.subarray(payload.end);
     }
   }
 
@@ -78,7 +78,7 @@ export class Link {
 }
 
 /** Where the payload of a server's first frame in these bytes starts and ends; null when its header is incomplete. */
-function sizeOf(bytes: Buffer): { start: number; end: number } | null {
+function payloadIn(bytes: Buffer): { start: number; end: number } | null {
   const short = bytes[1] ?? 127;
   if (short < 126) return { start: 2, end: 2 + short };
   const start = short === 126 ? 4 : 10;

@@ -48,7 +48,7 @@ export interface Product {
   cpu(): ProductCpu;
   /** Milliseconds from its start until it said that it is ready. */
   readyMs: number;
-  /** Collects the server's garbage. */
+  /** Collects the server's garbage; resolves with the bytes in use after that. */
   collect(): Promise<number>;
   /** Ends it, and keeps its data. */
   end(signal: NodeJS.Signals): Promise<void>;
@@ -78,7 +78,7 @@ export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'boli-bench-'));
 }
 
-/** Starts the product and waits until it is ready. Throws if it cannot be built, rejects if it does not start. */
+/** Starts the product and waits until it is ready. Rejects if it cannot be built or does not start. */
 export async function startProduct(start: ProductStart): Promise<Product> {
   const { folder = newFolder(), settings = {}, core, profile = false } = start;
   if (!(await build(['server', 'embedded-mongo']))) throw new Error('the build failed');
@@ -143,7 +143,7 @@ export interface BareStore {
   stop(): Promise<void>;
 }
 
-/** Milliseconds from the start of an embedded store on this folder until it listens. */
+/** Milliseconds from the start of an embedded store, on a product's folder of data, until it listens. */
 export async function storeStartMs(folder: string): Promise<number> {
   const from = performance.now();
   const store = await MeasuredProcess.start({ path: STORE, args: ['--dbpath', join(folder, 'store')] });

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { Disturbed } from './disturbed';
-import { rowsOf, type Town } from './p14/rows';
+import { rowsOf, type SimulatedTown } from './p14/rows';
 import { isMissed } from './table';
 
 const times = (p50: number, p99: number) => ({ p50, p95: p99, p99, most: p99 });
 
-function town(counts: Record<string, number>, factor = 1): Town {
+function town(counts: Record<string, number>, factor = 1): SimulatedTown {
   return {
     counts: { 'events expected': 900, ...counts },
     milliseconds: {
@@ -39,7 +39,7 @@ test('an event that was missed, a stale row or a toast in one of three restarts 
   expect(missedBy({ 'error toasts': 1 })).toEqual(['error toasts']);
 });
 
-test('connections that are lost without a restart, or none with one, say nothing about the restart', () => {
+test('a run without a restart that loses connections, or one with a restart that loses none, is disturbed', () => {
   expect(() => rowsOf([{ calm: town(lost), restarted: town(lost) }])).toThrow(Disturbed);
   expect(() => rowsOf([{ calm: town({}), restarted: town({}) }])).toThrow(Disturbed);
 });

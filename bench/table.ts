@@ -30,7 +30,7 @@ export function goalOf({ goal, atLeast }: Row): string {
   return goal === undefined ? '' : `≤ ${goal}`;
 }
 
-/** A ratio as a text: with two decimals, a small one with two digits. */
+/** A ratio as a text: with two decimals, a small one with two significant digits. */
 export function ratioText(ratio: number): string {
   return Math.abs(ratio) > 0 && Math.abs(ratio) < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2);
 }

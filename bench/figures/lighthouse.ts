@@ -53,7 +53,10 @@ async function measure({ rounds, only }: Effort, report: (line: string) => void)
   }
 }
 
-/** Lighthouse's points for the first load on a simulated slow phone. The gates are e2e/first-load and e2e/first-paint. */
+/**
+ * Lighthouse's points for the first load on a simulated slow phone. The limits that the load must keep are tested by
+ * e2e/first-load and e2e/first-paint, the points of the other categories by e2e/lighthouse.
+ */
 export const lighthouse: Figure = {
   name: 'lighthouse',
   title: 'Lighthouse: performance of the first load on a phone',

@@ -1,6 +1,6 @@
 import { insertAccounts } from '../accounts';
 import type { Effort, Figure, Row } from '../figure';
-import { type Followed, Follower } from '../follow/follower';
+import { type Followed, RideClient } from '../follow/ride-client';
 import { POLLED_STALENESS_MS, POLLS, polledBytes, pushedBytes, QUOTES } from '../follow/script';
 import { inDatabase, startProduct } from '../product';
 import { quantile, spreadOf } from '../statistics';
@@ -58,7 +58,7 @@ async function measure({ short, profile }: Effort, report: (line: string) => voi
       ]);
       const [customer] = customers ?? [];
       if (!customer || !drivers) throw new RangeError('nobody follows the ride');
-      followed.push(await new Follower(product.url, customer, drivers).follow());
+      followed.push(await new RideClient(product.url, customer, drivers).follow());
       report(JSON.stringify({ ...followed.at(-1), latencies: undefined }));
     }
     return rowsOf(followed);

@@ -7,7 +7,7 @@ import { MeasuredProcess } from '../measured-process';
 import { cpuOfProcess } from '../processes';
 import { inDatabase, SECRET, startBareStore, startProduct } from '../product';
 import { ClosedLoop } from '../rest/closed-loop';
-import { CONNECTIONS, type RestTown, seedRest } from '../rest/town';
+import { CONNECTIONS, type RestCalls, seedRest } from '../rest/town';
 import { ratios, spreadOf } from '../statistics';
 
 const EXPRESS = fileURLToPath(new URL('../baselines/express-rest.mjs', import.meta.url));
@@ -25,7 +25,7 @@ type Call = (typeof kinds)[number]['call'];
 /** A server under load, with a store and data of its own. */
 interface Side {
   url: string;
-  town: RestTown;
+  calls: RestCalls;
   /** Milliseconds of processor time so far, of the server and its store. */
   cpu(): { server: number; store: number };
   stop(): Promise<void>;
@@ -33,18 +33,18 @@ interface Side {
 
 async function startProductSide({ profile }: Effort): Promise<Side> {
   const product = await startProduct({ core: MEASURED_CORE, profile });
-  return { ...product, town: await inDatabase(product, seedRest) };
+  return { ...product, calls: await inDatabase(product, seedRest) };
 }
 
 /** Starts bare Express, which gives the answers of the product. */
 async function startBareSide(answers: object): Promise<Side> {
   const store = await startBareStore(MEASURED_CORE);
-  const town = await store.run(seedRest);
+  const calls = await store.run(seedRest);
   const server = await MeasuredProcess.start({ path: EXPRESS, args: [store.uri, SECRET], core: MEASURED_CORE });
   await server.ask({ answers }, 'ready');
   return {
     url: `http://127.0.0.1:${server.readyLine}`,
-    town,
+    calls,
     cpu: () => ({ server: cpuOfProcess(server.pid), store: cpuOfProcess(store.pid) }),
     async stop() {
       await server.stop();
@@ -54,10 +54,10 @@ async function startBareSide(answers: object): Promise<Side> {
 }
 
 /** One answer of the product to each kind of call, as JSON. */
-async function answersOf({ url, town }: Side): Promise<object> {
+async function answersOf({ url, calls }: Side): Promise<object> {
   const link = await HttpLink.open(url);
-  const list = await link.call(town.list(0));
-  const quote = await link.call(town.quote(0, 0));
+  const list = await link.call(calls.list(0));
+  const quote = await link.call(calls.quote(0, 0));
   link.close();
   if (list.status !== 200 || quote.status >= 300) throw new Error(`answered ${list.status} and ${quote.status}`);
   return { list: JSON.parse(list.body.toString()), quote: JSON.parse(quote.body.toString()) };
@@ -72,10 +72,10 @@ interface Loaded {
 
 function start({ side, loop, made }: Loaded, call: Call): void {
   loop.start((connection) => {
-    if (call === 'list') return side.town.list(connection);
+    if (call === 'list') return side.calls.list(connection);
     const nth = made[connection] ?? 0;
     made[connection] = nth + 1;
-    return side.town.quote(connection, nth);
+    return side.calls.quote(connection, nth);
   });
 }
 

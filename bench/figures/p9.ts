@@ -145,7 +145,10 @@ async function measure({ rounds }: Effort, report: (line: string) => void): Prom
   }
 }
 
-/** Measures the first load on a slow phone in a real browser. The gates are e2e/first-load and e2e/first-paint. */
+/**
+ * Measures the first load on a slow phone in a real browser. The limits that the load must keep are tested by
+ * e2e/first-load and e2e/first-paint.
+ */
 export const p9: Figure = {
   name: 'p9',
   title: 'P9: the first load on a slow phone (4x slower processor, 1.6 Mb/s)',

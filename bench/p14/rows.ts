@@ -4,21 +4,21 @@ import type { Row } from '../figure';
 import { ratios, spreadOf } from '../statistics';
 
 /** What a simulation has counted and timed. */
-export type Town = Pick<Figures, 'counts' | 'milliseconds'>;
+export type SimulatedTown = Pick<Figures, 'counts' | 'milliseconds'>;
 
 /** A run without a restart, and one with a rolling restart. */
 export interface Pair {
-  calm: Town;
-  restarted: Town;
+  calm: SimulatedTown;
+  restarted: SimulatedTown;
 }
 
 const GOAL_STALE_MS = 1_000;
 
-const count = ({ counts }: Town, ...names: readonly string[]) =>
+const count = ({ counts }: SimulatedTown, ...names: readonly string[]) =>
   names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
 
-/** A row of a number of times, with that of the runs without a restart beside. */
-function times(name: string, pairs: readonly Pair[], ...names: readonly string[]): Row {
+/** A row of how often something happened; the highest number of a run without a restart is shown beside it. */
+function howOften(name: string, pairs: readonly Pair[], ...names: readonly string[]): Row {
   const of = (run: keyof Pair) => spreadOf(pairs.map((pair) => count(pair[run], ...names)));
   return { name, ratio: of('restarted'), shown: { 'without restart': String(of('calm').max) } };
 }
@@ -26,7 +26,7 @@ function times(name: string, pairs: readonly Pair[], ...names: readonly string[]
 /** A row of something that must not happen: how often it happened in all restarts together. */
 function never(name: string, pairs: readonly Pair[], ...names: readonly string[]): Row {
   const all = pairs.reduce((sum, { restarted }) => sum + count(restarted, ...names), 0);
-  return { ...times(name, pairs, ...names), ratio: spreadOf([all]), goal: 0 };
+  return { ...howOften(name, pairs, ...names), ratio: spreadOf([all]), goal: 0 };
 }
 
 /** A row of a time to the screen, as a multiple of that without a restart. */
@@ -41,8 +41,8 @@ function slower(what: string, part: 'p50' | 'p99', pairs: readonly Pair[]): Row 
 }
 
 /**
- * The rows of a rolling restart. Throws `Disturbed` if connections were lost without a restart, or none with one, as on a
- * machine that is too busy.
+ * The rows of a rolling restart. Throws `Disturbed` if a run without a restart lost connections, or if a run with a
+ * restart lost none: both happen on a machine that is too busy.
  */
 export function rowsOf(pairs: readonly Pair[]): Row[] {
   const lost = (run: keyof Pair) => pairs.map((pair) => count(pair[run], 'connections lost'));
@@ -64,7 +64,7 @@ export function rowsOf(pairs: readonly Pair[]): Row[] {
     },
     never('events missed, and rows stale at the end', pairs, 'events missing', 'rows stale at the end'),
     never('error toasts', pairs, 'error toasts'),
-    times('connection banners (lost for 2 s)', pairs, 'connection banners'),
+    howOften('connection banners (lost for 2 s)', pairs, 'connection banners'),
     slower('commit to screen', 'p99', pairs),
     slower('position to screen', 'p50', pairs),
     slower('position to screen', 'p99', pairs),

@@ -25,7 +25,7 @@ export function callsAt(now: Date): Call[] {
       '/admin/settlements/pending?limit=200',
       '/admin/drivers/pending-verification?limit=200',
       '/admin/users?limit=50',
-      // Finds one account at every size.
+      // Finds one account, however many there are.
       '/admin/users?limit=50&q=driver-7%40',
       '/admin/live',
       '/admin/payouts?limit=50',

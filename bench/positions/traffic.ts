@@ -3,7 +3,7 @@ import { Disturbed } from '../disturbed';
 import { type Fleet, RECEIVERS } from './fleet';
 import type { MeasuredRide } from './rides';
 
-/** The time between two positions of a driver: more than the second to which the product conflates them. */
+/** The time between two positions of a driver: over a second, because the product sends on at most one in a second. */
 const PERIOD_MS = 1_250;
 const TICK_MS = 4;
 /** Positions are distinguished by their heading, in thousandths of a degree. */

@@ -14,13 +14,13 @@ const BOOKINGS = 20;
 const RIDES = 8_000;
 
 /** The calls of a load: the bytes of the `nth` call of a connection. */
-export interface RestTown {
+export interface RestCalls {
   list(connection: number): Buffer;
   quote(connection: number, nth: number): Buffer;
 }
 
 /** Stores people, their bookings and open requests in the database that mongoose is connected to. */
-export async function seedRest(): Promise<RestTown> {
+export async function seedRest(): Promise<RestCalls> {
   const drivers = await insertAccounts('driver', CONNECTIONS);
   const customers = await insertAccounts('customer', CONNECTIONS);
   const pairs = customers.flatMap((customer, at) =>

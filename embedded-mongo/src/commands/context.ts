@@ -19,7 +19,7 @@ export type Engine = {
   connections: number;
   /** The credentials of clients; null if no sign-in is required. */
   credentials: Credentials | null;
-  /** Stops the process or the in-process server, after the reply has been sent. */
+  /** Calls the `onShutdown` of the store's options, if there is one. */
   shutdown: () => void;
 };
 
@@ -27,6 +27,7 @@ export type Engine = {
 export type Connection = {
   id: number;
   appName: string | undefined;
+  /** True if a fail point closes the connection instead of a reply. */
   hangUp: boolean;
   isSignedIn: boolean;
   /** The sign-in in progress; null without one. */

@@ -1,6 +1,6 @@
 import { own } from '../values/clone';
 import { mongoError } from '../values/errors';
-import { encodeValue, foldKey, MAX_COMPONENT } from '../values/key';
+import { encodeValue, limitKey, MAX_COMPONENT } from '../values/key';
 import { documentKeys, ParallelArrays } from '../values/paths';
 import type { Document } from '../values/types';
 import type { Index, IndexTraits } from './definition';
@@ -36,7 +36,7 @@ function encodeRow(index: Index, row: readonly unknown[]): Buffer {
     return encodeValue(folded, index.fields[at]?.descending);
   });
   const [only] = parts;
-  return foldKey(parts.length === 1 && only ? only : Buffer.concat(parts));
+  return limitKey(parts.length === 1 && only ? only : Buffer.concat(parts));
 }
 
 function distinct(keys: Buffer[]): Buffer[] {

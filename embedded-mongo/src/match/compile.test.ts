@@ -63,7 +63,7 @@ describe('null and missing fields', () => {
     expect(found({ a: { $type: 'null' } }, documents)).toEqual([2]);
   });
 
-  it('at a path through an array match in its embedded documents, but not in an empty array or in other elements', () => {
+  it('on a path through an array match only in elements that are documents', () => {
     const nested = [{ a: [{ c: 1 }, { b: 2 }] }, { a: [{ b: 1 }] }, { a: {} }, {}, { a: [] }, { a: [1] }];
     expect(found({ 'a.b': null }, nested)).toEqual([1, 3, 4]);
   });
@@ -165,7 +165,7 @@ describe('regular expressions', () => {
   });
 });
 
-describe('combined conditions', () => {
+describe('conditions', () => {
   const documents = [
     { a: 1, b: 1 },
     { a: 1, b: 2 },

@@ -188,7 +188,7 @@ const KEYWORDS: Readonly<Record<string, KeywordCompiler>> = {
 
 /**
  * Compiles a `$jsonSchema` document: MongoDB's dialect of JSON Schema draft 4.
- * @throws code 9 for an unknown keyword, 9 or 14 for a wrong argument.
+ * @throws code 9 for an unknown keyword; 9 or 14 for a wrong argument; what {@link toRegExp} throws for a wrong pattern.
  */
 export function compileSchema(schema: unknown): SchemaTest {
   if (!isObject(schema)) throw typeMismatch('$jsonSchema must be an object');

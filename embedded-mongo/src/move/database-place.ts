@@ -45,7 +45,7 @@ async function connected(uri: string): Promise<MongoClient> {
   }
 }
 
-function isOurs(name: string): boolean {
+function isMovable(name: string): boolean {
   return !name.startsWith('system.') && name !== MARK;
 }
 
@@ -62,7 +62,7 @@ async function describe(db: Db): Promise<Description[]> {
   const listed = await db.listCollections().toArray();
   const descriptions: Description[] = [];
   for (const { name, type, ...rest } of listed) {
-    if (!isOurs(name)) continue;
+    if (!isMovable(name)) continue;
     const options: Document = 'options' in rest ? { ...rest.options } : {};
     const indexes = type === 'collection' ? await indexesOf(db.collection(name)) : [];
     descriptions.push({ name, type: typeOf(type), options, indexes });
@@ -106,7 +106,7 @@ function isDuplicateId(message: string | undefined): boolean {
   return message?.includes('index: _id_') === true || message?.includes('{ _id:') === true;
 }
 
-/** Operations that replace an existing document; one with a field like `$price` can be inserted, but not replaced. */
+/** Operations that replace a stored document. One with a field like `$price` cannot be a replacement, only be inserted. */
 function replaceOperations(document: Options): AnyBulkWriteOperation[] {
   const filter = { _id: { $eq: document._id } };
   const isReplaceable = !Object.keys(document).some((name) => name.startsWith('$'));
@@ -147,7 +147,7 @@ async function create(db: Db, { name, options }: Description): Promise<void> {
 /** Removes what an interrupted move has left, because the source may have dropped collections since. */
 async function empty(db: Db): Promise<void> {
   const listed = await db.listCollections({}, { nameOnly: true }).toArray();
-  for (const { name } of listed) if (isOurs(name)) await db.collection(name).drop();
+  for (const { name } of listed) if (isMovable(name)) await db.collection(name).drop();
 }
 
 function markOf(db: Db): Promise<Mark | null> {

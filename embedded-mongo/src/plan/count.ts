@@ -6,7 +6,7 @@ import { type IndexPlan, plansFor } from './plan';
 import { rangesOf } from './ranges';
 import type { Selection } from './selection';
 
-// Longer keys are stored truncated; four texts of this length are at most 1,200 bytes of a key (MAX_COMPONENT).
+// Keys longer than MAX_COMPONENT are stored truncated; four texts of this length take at most 1,200 bytes.
 const LONGEST_TEXT = 100;
 const MOST_FIELDS = 4;
 const MOST_COMBINATIONS = 200;

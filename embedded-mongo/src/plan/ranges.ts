@@ -1,12 +1,12 @@
 import { afterPrefix, prefixOf } from '../storage/keys';
-import { encodeValue, foldKey, MAX_COMPONENT } from '../values/key';
+import { encodeValue, limitKey, MAX_COMPONENT } from '../values/key';
 import { rank } from '../values/types';
 import type { IndexPlan } from './plan';
 
 /** A range of index keys: `start` inclusive, `end` exclusive. */
 export type KeyRange = { start: Buffer; end: Buffer };
 
-// Longer keys are stored truncated and end in a digest; a bound uses the part that is stored as it is.
+// A key longer than MAX_COMPONENT is stored truncated, with a digest at its end; a bound uses only the bytes before that.
 const COMPARABLE_BYTES = MAX_COMPONENT - 40;
 
 function cut(key: Buffer): Buffer {
@@ -43,7 +43,7 @@ function rangeOf(plan: IndexPlan, prefix: Buffer): KeyRange {
   const some = low ?? high;
   if (!some) {
     const whole = plan.points.length === plan.index.fields.length;
-    const start = Buffer.concat([id, whole ? foldKey(prefix) : cut(prefix)]);
+    const start = Buffer.concat([id, whole ? limitKey(prefix) : cut(prefix)]);
     return { start, end: afterPrefix(start) };
   }
   const descending = plan.index.fields[plan.points.length]?.descending === true;
@@ -66,7 +66,7 @@ export function pointKeysOf({ index, points: [values = []] }: IndexPlan): Buffer
   const descending = index.fields[0]?.descending;
   const { fold } = index;
   const folded = fold ? values.map((value) => (typeof value === 'string' ? fold(value) : value)) : values;
-  const keys = folded.map((value) => Buffer.concat([id, foldKey(encodeValue(value, descending))]));
+  const keys = folded.map((value) => Buffer.concat([id, limitKey(encodeValue(value, descending))]));
   if (keys.length < 2) return keys;
   keys.sort(Buffer.compare);
   return keys.filter((key, place) => place === 0 || !keys[place - 1]?.equals(key));

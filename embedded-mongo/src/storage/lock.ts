@@ -64,7 +64,7 @@ function removeQuietly(path: string): void {
   }
 }
 
-/** Socket paths are limited to 107 bytes: on Linux an open descriptor gives a folder of any length a short path. */
+/** A short path to a folder, because a socket's path has at most 107 bytes: that of an open descriptor, on Linux only. */
 function shortFolder(folder: string): { path: string; done: () => void } {
   if (process.platform !== 'linux') return { path: folder, done: () => undefined };
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
@@ -72,8 +72,9 @@ function shortFolder(folder: string): { path: string; done: () => void } {
 }
 
 /**
- * Links the listening socket to the lock's path. The socket of a dead holder is removed first; since two processes may do
- * that to each other, the winner checks after a short delay that the link is still its own.
+ * Links the listening socket to the lock's path, after removing the socket of a dead holder. Two processes may remove it
+ * at the same time, and one of them then removes the link of the other: a process that has removed a socket therefore
+ * checks after a short delay that the link is still its own.
  */
 async function claim(own: string, place: string): Promise<boolean> {
   try {

@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL(`../../node_modules/.cache/store-${process
 let built: Promise<unknown> | null = null;
 
 /** Bundles the program once: from the sources each start would take a second longer. */
-function program(): Promise<unknown> {
+function bundleOnce(): Promise<unknown> {
   built ??= build({
     entryPoints: [ENTRY],
     outfile: PROGRAM,
@@ -46,7 +46,10 @@ function exitOf(child: ChildProcess): Promise<number | null> {
     : Promise.resolve(child.exitCode);
 }
 
-/** How a store's process is started: on a free port unless `port` is false, and by `program` instead of directly. */
+/**
+ * How a store's process is started: on a free port unless `port` is false; by the command in `program`, if there is one,
+ * to which the store's own command is appended; with more variables in its environment.
+ */
 export type Start = { port?: boolean; program?: readonly string[]; environment?: Record<string, string> };
 
 /** Starts the store's program and waits for its address, or for its end. */
@@ -55,7 +58,7 @@ export async function startStoreProcess(
   flags: readonly string[] = [],
   { port = true, program: runner = [], environment = {} }: Start = {},
 ): Promise<StoreProcess | FailedStart> {
-  await program();
+  await bundleOnce();
   const address = port ? ['--port', '0'] : [];
   const words = [...runner, process.execPath, PROGRAM, ...address, '--dbpath', folder, ...flags];
   const [command = '', ...rest] = words;

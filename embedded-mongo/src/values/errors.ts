@@ -57,7 +57,7 @@ export function located(code: number, message: string): MongoError {
   return mongoError(code, `Location${code}`, message);
 }
 
-/** Code 292: a sort or group exceeds its memory limit; this server does not spill to temporary files. */
+/** Code 292: a sort or a stage exceeds its memory limit; this server does not spill to temporary files. */
 export function memoryExceeded(message: string): MongoError {
   return mongoError(292, 'QueryExceededMemoryLimitNoDiskUseAllowed', message);
 }

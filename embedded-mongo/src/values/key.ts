@@ -147,8 +147,8 @@ export function encodeValue(value: unknown, descending = false): Buffer {
   return writer.finish();
 }
 
-/** A key of at most MAX_COMPONENT bytes: longer ones keep their start and end in a digest (equality, not order). */
-export function foldKey(key: Buffer): Buffer {
+/** A key of at most MAX_COMPONENT bytes: a digest replaces the end of a longer one, so it serves equality, not order. */
+export function limitKey(key: Buffer): Buffer {
   if (key.length <= MAX_COMPONENT) return key;
   const digest = createHash('sha1').update(key).digest();
   return Buffer.concat([key.subarray(0, MAX_COMPONENT - DIGEST_BYTES), digest]);

@@ -79,7 +79,7 @@ const multiply: OperatorCompiler = (argument, compiler, name) => {
   };
 };
 
-/** Computes `$subtract` for two values that are neither null nor missing. Throws TypeMismatch. */
+/** Computes `$subtract` for two values that are neither null nor missing. Throws TypeMismatch, or Overflow for a date. */
 export function difference(a: unknown, b: unknown): unknown {
   if (a instanceof Date) {
     if (b instanceof Date) return Long.fromNumber(a.getTime() - b.getTime());

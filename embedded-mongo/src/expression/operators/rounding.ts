@@ -8,7 +8,7 @@ import { numeric } from './arithmetic';
 
 type Rounding = 'round' | 'trunc' | 'floor' | 'ceil';
 
-function wholeOf(value: Numeric, rounding: Rounding, places: number): Numeric {
+function roundTo(value: Numeric, rounding: Rounding, places: number): Numeric {
   const number = exact(value);
   if (!number) return value;
   const cut = truncateExact(number, places);
@@ -26,9 +26,9 @@ function wholeOf(value: Numeric, rounding: Rounding, places: number): Numeric {
   return asDouble(Number(`${result.coefficient}e${result.exponent}`));
 }
 
-function rounded(rounding: Rounding, places: boolean): OperatorCompiler {
+function rounded(rounding: Rounding, takesPlaces: boolean): OperatorCompiler {
   return (argument, compiler, name) => {
-    const [first, second] = positional(argument, compiler, { name, least: 1, most: places ? 2 : 1 });
+    const [first, second] = positional(argument, compiler, { name, least: 1, most: takesPlaces ? 2 : 1 });
     return (scope) => {
       const value = first?.(scope);
       const digits = second ? second(scope) : 0;
@@ -36,7 +36,7 @@ function rounded(rounding: Rounding, places: boolean): OperatorCompiler {
       const count = toNumber(digits);
       if (!Number.isInteger(count)) throw located(51082, `${name} requires "place" argument to be an integer`);
       if (count < -20 || count > 100) throw located(51083, `cannot apply ${name} with precision value ${count}`);
-      return wholeOf(numeric(value, name), rounding, count);
+      return roundTo(numeric(value, name), rounding, count);
     };
   };
 }

@@ -28,7 +28,7 @@ const LATEST = 8_640_000_000_000_000;
 
 const MAX_CACHED_DAYS = 5000;
 
-function clockOf(name: string): Zone {
+function namedZone(name: string): Zone {
   const numeric = '2-digit';
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: name,
@@ -73,7 +73,7 @@ export function findZone(name: string): Zone | undefined {
   const fixed = fixedZone(name);
   if (fixed || !/^[A-Za-z]/.test(name)) return fixed;
   try {
-    const zone = clockOf(name);
+    const zone = namedZone(name);
     ZONES.set(name, zone);
     return zone;
   } catch {

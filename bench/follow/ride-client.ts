@@ -11,7 +11,7 @@ import { type PolledParts, type PushedParts, QUOTES } from './script';
 const POSITIONS = 16;
 /** A ping and its answer: a frame of three bytes, and one of seven with its mask. */
 const PING_BYTES = 10;
-/** The time within which everything else that a change causes, such as a notification, arrives after its event. */
+/** The time to wait after a change, until everything that it causes, such as a notification, has arrived. */
 const SETTLE_MS = 300;
 
 /** The bytes and latencies of following one ride. */
@@ -43,7 +43,7 @@ const route = {
 };
 
 /** Follows one ride from its request to its end, by pushes and by polls at the same time, and counts the bytes of both. */
-export class Follower {
+export class RideClient {
   readonly #url: string;
   readonly #customer: Account;
   readonly #drivers: readonly Account[];
@@ -54,7 +54,7 @@ export class Follower {
     this.#drivers = drivers;
   }
 
-  /** Makes a call of the ride itself, which pushes and polls have in common. Throws if it is refused. */
+  /** Makes a call that moves the ride on; its bytes are not counted. Throws if it is refused. */
   async #act(token: string | undefined, method: string, path: string, body?: object): Promise<string> {
     const answer = await apiAt(this.#url).request<{ id: string }>(method, path, { token, body });
     if (answer.status >= 300) throw new Error(`${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
