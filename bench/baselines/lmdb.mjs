@@ -4,6 +4,8 @@ import { open } from 'lmdb';
 
 const [folder] = process.argv.slice(2);
 const table = open({ path: folder, pageSize: 8192, keyEncoding: 'binary', encoding: 'binary' });
+/** The records that a scan reads. */
+const scanned = table.openDB({ name: 'scanned', keyEncoding: 'binary', encoding: 'binary' });
 let records = 0;
 let inserted = 0;
 
@@ -38,14 +40,15 @@ const operations = {
   },
   async scan() {
     let bytes = 0;
-    for (const { value } of table.getRange({})) bytes += value.length;
+    for (const { value } of scanned.getRange({})) bytes += value.length;
     return bytes;
   },
 };
 
-async function fill(count, value) {
+async function fill({ count, toScan, value }) {
   for (let n = 0; n < count; n++) void table.put(key(n), value);
-  await table.flushed;
+  for (let n = 0; n < toScan; n++) void scanned.put(key(n), value);
+  await scanned.flushed;
   records = count;
 }
 
@@ -71,7 +74,7 @@ async function run({ operation, clients, milliseconds, value }) {
 
 process.on('message', async (message) => {
   if (message.fill) {
-    await fill(message.fill, Buffer.from(message.value, 'base64'));
+    await fill({ ...message.fill, value: Buffer.from(message.fill.value, 'base64') });
     process.send({ filled: true });
   } else if (message.run) {
     const { value, ...rest } = message.run;

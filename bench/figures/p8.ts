@@ -60,7 +60,7 @@ async function fill({ store, lmdb }: Servers): Promise<void> {
     await client.call({ insert: 'grouped', $db: 'bench' }, { name: 'documents', documents });
   }
   client.close();
-  await lmdb.ask({ fill: RIDES, value: base64(serialize(ride(0))) }, 'filled');
+  await lmdb.ask({ fill: { count: RIDES, toScan: GROUPED, value: base64(serialize(ride(0))) } }, 'filled');
 }
 
 function base64(bytes: Uint8Array): string {

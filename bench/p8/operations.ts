@@ -39,7 +39,7 @@ function common(): Document {
   return { lsid: { id: new UUID(randomBytes(16)) }, $db: 'bench' };
 }
 
-/** The operation of LMDB that is compared; `scan` reads all its records: `RIDES`, and those that `insert` has added. */
+/** The operation of LMDB that is compared; `scan` reads `GROUPED` records. */
 export type Bare = 'put' | 'insert' | 'get' | 'list' | 'scan';
 
 /** One measured operation; `messages` prepares the messages of one client before the measurement. */
