@@ -21,12 +21,12 @@ export interface ReceivedVersion {
 /** The versions of a row that a person has received. */
 export type Received = (userId: string, rowId: string) => readonly ReceivedVersion[];
 
-/** Whether a person's connection was lost at this time, and a snapshot has replaced the events since. */
+/** Whether a person's connection was lost at this time and a later snapshot has replaced the missed events. */
 export type WasAway = (userId: string, at: number) => boolean;
 
 /** How long missing events are waited for at the end, and the time between two checks. */
 const EVENT_WITHIN_MS = 10_000;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 /**
  * Of two concurrent writes sometimes only the later version is sent; it then counts as the event of both. A later
  * version that arrives more than this time (ms) after the call does not count, because it would hide a lost event.
@@ -65,7 +65,7 @@ export function openAnnouncements() {
   async function check(received: Received, report: Report, wasAway: WasAway = () => false): Promise<void> {
     const until = performance.now() + EVENT_WITHIN_MS;
     while (missing(received, wasAway).length > 0 && performance.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
     for (const one of owed) {
       const arrival = arrivalOf(one, received);
       if (arrival) report.took('commit to screen', Math.max(0, arrival.at - one.at));

@@ -26,7 +26,7 @@ function deliveredBy(held: ReturnType<typeof emptyHeld>, read: Partial<Read>, kn
   return delivered;
 }
 
-test('what a snapshot has and the screens lack arrives as created, what they hold in an older version as updated', () => {
+test('a row that the screens lack arrives as created, and one that they hold in an older version as updated', () => {
   const held = emptyHeld();
   held.bookings.set('older', { version: 1, status: 'pending' });
   held.bookings.set('same', { version: 2, status: 'pending' });

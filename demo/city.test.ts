@@ -49,12 +49,13 @@ test('the demo town lies in the installed city, at its roads and with its names'
 
 test('simulated rides follow the roads of an installed city, and no error is reported', async () => {
   const town = { url: app.url, customers: 3, drivers: 2, rideSeconds: 1, thinkSeconds: 0.15, speed: 1 };
-  const { counts, errors } = await simulate({
-    ...town,
-    seconds: 4,
-    suffices: (counted) => Boolean(counted['rides completed']),
-  });
-  expect(errors).toEqual([]);
+  let counts: Record<string, number> = {};
+  // On a busy machine it can happen that no ride is completed within these seconds.
+  for (let run = 0; run < 4 && !counts['rides completed']; run++) {
+    const simulated = await simulate({ ...town, seconds: 8 });
+    expect(simulated.errors).toEqual([]);
+    counts = simulated.counts;
+  }
   expect(counts['rides completed']).toBeGreaterThan(0);
   expect(counts['ways by road']).toBeGreaterThan(1);
 }, 90_000);

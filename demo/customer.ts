@@ -20,7 +20,7 @@ const RATES = 0.8;
 const NAMES_PRICE = 0.3;
 const TRIES = 4;
 /** Seconds between two checks by a waiting person. */
-const LOOK_EVERY = 0.1;
+const CHECK_EVERY = 0.1;
 const methods = ['cash', 'cash', 'phonepe', 'google_pay', 'paytm'] as const;
 
 /**
@@ -108,8 +108,8 @@ async function bookOne(simulation: Simulation, me: Person, { ride, offers }: Cho
 
 async function waitForQuote(simulation: Simulation, offers: Map<string, Quote>): Promise<void> {
   const requestTimeout = Math.max(10, simulation.options.thinkSeconds * 8);
-  for (let waited = 0; waited < requestTimeout && !cheapest(offers) && !simulation.isEnding(); waited += LOOK_EVERY)
-    await pause(LOOK_EVERY);
+  for (let waited = 0; waited < requestTimeout && !cheapest(offers) && !simulation.isEnding(); waited += CHECK_EVERY)
+    await pause(CHECK_EVERY);
   await simulation.think();
 }
 

@@ -20,7 +20,8 @@ const ACCEPTS_ASKED = 0.4;
 const REJECTS = 0.1;
 const CANCELS = 0.03;
 const SECONDS_TO_PICKUP = 3;
-const LOOK_EVERY = 0.1;
+/** Seconds between two checks by a driver without a booking. */
+const CHECK_EVERY = 0.1;
 
 /** Simulates one driver: quotes on requests and takes one booking after the other, until the simulation is over. */
 export async function liveDriver(simulation: Simulation, me: Person): Promise<void> {
@@ -41,7 +42,7 @@ export async function liveDriver(simulation: Simulation, me: Person): Promise<vo
   while (!simulation.isOver() || waiting.length > 0) {
     const booking = waiting.shift();
     if (booking) await guarded(simulation.report, () => serve(simulation, me, booking));
-    else await pause(LOOK_EVERY);
+    else await pause(CHECK_EVERY);
   }
   await Promise.all(quoting);
 }

@@ -1,10 +1,10 @@
 import { CallFailed } from './api';
 import type { Report } from './report';
 
-/** Whether a failure is counted with the call itself: no answer, and 5xx. */
+/** Whether the report has counted the failure when the call was made: a call without a response, or with a 5xx. */
 const isCounted = (error: unknown) => error instanceof CallFailed && (error.status === 0 || error.status >= 500);
 
-/** Does something for a person, whose life goes on when it fails; the failure is an error. */
+/** Performs an action of a simulated person. A failure is reported as an error, and does not end the simulation. */
 export async function guarded(report: Report, act: () => Promise<void>): Promise<void> {
   try {
     await act();

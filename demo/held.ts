@@ -59,7 +59,10 @@ export function applyRide({ rides, quotes }: Held, ride: RideRequest): void {
   if (ride.my_quote) take(quotes, ride.my_quote.id, ride.my_quote);
 }
 
-/** Applies all events of a socket. Later snapshots are ignored: they would hide that an event was lost. */
+/**
+ * Applies all events of a socket. A later snapshot is ignored, because it would hide that an event was lost; only the
+ * rows that are read after a lost connection count as events.
+ */
 export function holdEvents(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Held {
   const held = emptyHeld();
   for (const event of ['ride:created', 'ride:updated'] as const)

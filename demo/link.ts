@@ -49,7 +49,7 @@ export interface Link {
   close(): void;
 }
 
-/** What a person does after a lost connection: reads its screens again. `watched` are the messages to be sent again. */
+/** Reads the data of the screens again after a lost connection. `watched` are the messages to be sent again. */
 export type Resume = (link: Pick<Link, 'ask' | 'held'>, watched: Watched, deliver: Deliver) => Promise<void>;
 
 interface WatchMessage {
@@ -57,7 +57,7 @@ interface WatchMessage {
   payload: ClientPayload<ClientMessage>;
 }
 
-/** The messages by which a person has joined rooms and not left them, by what is watched. */
+/** The messages that joined the rooms in which the person still is, by a key for what is watched. */
 export type Watched = ReadonlyMap<string, WatchMessage>;
 
 interface EventSource {
@@ -77,7 +77,6 @@ interface LinkOptions {
 /** Connects; rejects when the server refuses. */
 export async function openLink({ url, person, report, resume, restarts }: LinkOptions): Promise<Link> {
   const socket = await connect(url, person.token);
-  // Before everything that listens: these are the events as they arrive.
   countArrivals(socket, report);
   const bookings = holdBookings(socket);
   const received = recordVersions(socket);
@@ -139,6 +138,10 @@ async function connect(url: string, token: string): Promise<AppSocket> {
   return socket;
 }
 
+/**
+ * Counts the events that arrive twice or out of order, as the server sends them: `onAny` does not hear the rows of a
+ * snapshot, which are passed to the listeners after a lost connection.
+ */
 function countArrivals(socket: AppSocket, report: Report): void {
   const arrivalOf = watchOrder();
   socket.onAny((event: string, payload: unknown) => {
@@ -158,7 +161,7 @@ async function askOnce<M extends ClientMessage>(
   throw new Error(`${message} was refused: ${JSON.stringify(answer)}`);
 }
 
-/** Asks until an answer comes, as long as the connection is lost meanwhile. */
+/** Asks, and asks again each time the connection is lost before the answer comes. */
 async function askAgain<T>(outages: Outages, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     await outages.over();
@@ -178,7 +181,8 @@ function isOk<A extends { ok: boolean }>(answer: A): answer is Extract<A, { ok: 
 type Row = Pick<RideRequest | Quote | Booking, 'id' | 'version'>;
 
 /**
- * Records the versions that arrived by events; snapshots do not count, because they would hide that an event was lost.
+ * Records the versions that arrived by events. A snapshot does not count, because it would hide that an event was lost;
+ * only the rows that are read after a lost connection count as events.
  */
 function recordVersions(socket: AppSocket): Map<string, ReceivedVersion[]> {
   const received = new Map<string, ReceivedVersion[]>();
@@ -200,7 +204,7 @@ function holdBookings(socket: AppSocket) {
   const waiting = new Set<() => void>();
   const apply = ({ booking }: { booking: Booking }) => {
     if ((held.get(booking.id)?.version ?? 0) <= booking.version) held.set(booking.id, booking);
-    for (const look of [...waiting]) look();
+    for (const check of [...waiting]) check();
   };
   socket.on('booking:created', apply);
   socket.on('booking:updated', apply);
@@ -211,16 +215,16 @@ function holdBookings(socket: AppSocket) {
       return new Promise((resolve) => {
         const end = (booking: Booking | null) => {
           clearTimeout(timer);
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(booking);
         };
-        const look = () => {
+        const check = () => {
           const booking = held.get(id);
           if (booking && isWanted(booking)) end(booking);
         };
         const timer = setTimeout(() => end(null), withinMs);
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       });
     },
   };

@@ -17,7 +17,7 @@ export interface Percentiles {
 }
 
 const SHOWN_ERRORS = 20;
-/** Statuses of a failed action that the app shows as an error; a refusal by the rules of rides is none. */
+/** Whether the app shows a failed action with this status as an error; it does not for a refusal by the rules of rides. */
 const isShown = (status: number) => status === 0 || status === 429 || status >= 500;
 
 /** Collects the events of a simulation and creates its report. */
@@ -47,7 +47,7 @@ export function openReport() {
     called({ name, status, milliseconds }: MadeCall): void {
       count('calls');
       took('REST call', milliseconds);
-      // The app repeats reads without a word; a failed action is shown.
+      // The app shows a failed action; it repeats a failed read without a message.
       if (isShown(status) && !name.startsWith('GET ')) count('error toasts');
       if (status === 0) error(`${name}: no answer`);
       if (status >= 500) error(`${name}: answered ${status}`);

@@ -80,28 +80,28 @@ async function again(make: () => Promise<void>): Promise<void> {
 async function pastRide(seeding: Seeding, people: People, ride: PastRide & { number: number }): Promise<void> {
   const { api, setClock } = seeding;
   const began = -ride.daysAgo * DAY_MS - (ride.number % 5) * HOUR_MS;
-  const minute = (after: number) => setClock(began + after * MINUTE_MS);
+  const setMinute = (after: number) => setClock(began + after * MINUTE_MS);
   const [customer, chosen] = [one(people.customers, ride.customer), one(people.drivers, ride.driver)];
-  minute(0);
+  setMinute(0);
   const request = await ask(seeding, customer, ride.number);
-  minute(2);
+  setMinute(2);
   const quote = await offer(seeding, chosen, { request, factor: 1 });
   if (ride.end === 'expired') return;
   await offer(seeding, one(people.drivers, (ride.driver + 1) % 3), { request, factor: 1.2 });
-  minute(5);
+  setMinute(5);
   const booking = await book(seeding, customer, { quote, method: ride.method });
   const step = (status: string) =>
     api.call(stepBooking, { token: chosen.token, params: { id: booking.id }, query: { status } });
   const cancel = (by: Person, reason: string) =>
     api.call(cancelBooking, { token: by.token, params: { id: booking.id }, body: { reason } });
-  minute(7);
+  setMinute(7);
   if (ride.end === 'rejected') return void (await step('rejected'));
   await step('accepted');
   if (ride.end === 'cancelled by customer') return void (await cancel(customer, 'Change of plans'));
   if (ride.end === 'cancelled by driver') return void (await cancel(chosen, 'Vehicle issue'));
-  minute(15);
+  setMinute(15);
   await step('in_progress');
-  minute(40);
+  setMinute(40);
   await drive(seeding, chosen, { booking, from: Date.now() + began + 15 * MINUTE_MS, share: 1 });
   await step('completed');
   if (ride.method !== 'cash')

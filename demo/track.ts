@@ -18,7 +18,7 @@ const EARTH_RADIUS_M = 6_371_008.8;
 
 /**
  * Reads a recorded track: GPX 1.0 or 1.1 (tracks, else routes, with any namespace prefix) or GeoJSON (LineString,
- * MultiLineString, points; alone, in features or collections; `coordTimes` or `times` if given). Points without a
+ * MultiLineString, points; alone, in features or collections; with the times of `timesOf` if given). Points without a
  * time get one from the speed of town traffic. Throws `BadTrack` with a sentence that names the error.
  */
 export function parseTrack(text: string, name = 'The track'): TrackPoint[] {
@@ -135,7 +135,10 @@ function geometryPoints(value: unknown, times: unknown, name: string): RawPoint[
   }
 }
 
-/** Recorders store the times beside the geometry, as `coordTimes`, `times`, or `time` for a single point. */
+/**
+ * Recorders store the times beside the geometry, as `coordTimes`, `times` or `coordinateProperties.times`, or as `time`
+ * for a single point.
+ */
 function timesOf(properties: unknown): unknown {
   if (!isFields(properties)) return null;
   const nested = isFields(properties.coordinateProperties) ? properties.coordinateProperties.times : null;

@@ -121,7 +121,7 @@ describe('npm run native:sync', () => {
     expect(pictures).toHaveLength(30);
     for (const path of pictures) {
       const { dominant } = await sharp(join(here, path)).flatten().stats();
-      // The front layer of an icon lies on the colour that is named beside it.
+      // The foreground of an icon is transparent around the logo; its background is the colour that is checked below.
       if (path.endsWith('foreground.png')) continue;
       expect([path, dominant.b > dominant.r * 2]).toEqual([path, true]);
     }

@@ -4,8 +4,8 @@ import { MongoMemoryServer } from 'mongodb-memory-server';
 const shim = fileURLToPath(new URL('../embedded-mongo/bin/mongod.mjs', import.meta.url));
 
 /**
- * Starts a database for tests through mongodb-memory-server: a real mongod if MONGOMS_SYSTEM_BINARY names one, else
- * the embedded store handed to it as its system binary. Prints which of the two.
+ * Starts a database for tests by mongodb-memory-server: a real mongod if MONGOMS_SYSTEM_BINARY names one, else the
+ * embedded store, which takes the place of the mongod. Prints which of the two runs.
  * @returns {Promise<{ uri: string, stop: () => Promise<void> }>}
  */
 export async function startTestStore() {

@@ -8,7 +8,7 @@ import { interactiveAt, type PageWork } from './interactive';
 
 /** A page that is not interactive after so long says nothing: something else keeps the machine busy. */
 const LONGEST_MS = 90_000;
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 
 /** One load of a page: when it was ready (ms), and all that it requested. */
 export interface Load {
@@ -51,7 +51,7 @@ export async function loadSignIn(browser: Browser, url: string): Promise<Load> {
       await context.close();
       return { ready, files };
     }
-    await page.waitForTimeout(LOOK_EVERY_MS);
+    await page.waitForTimeout(CHECK_EVERY_MS);
   }
   throw new Disturbed('/auth had no five quiet seconds within a minute and a half');
 }

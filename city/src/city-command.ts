@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { CityFailed } from './city-failed';
 import { engine } from './engine-here';
 import { installedCities, removeCity } from './installed/installed';
 import { makeCity } from './make';
-import { CityFailed } from './sentence';
 
 const USAGE = `Makes a city that Boli serves itself: roads, a map and a place search from one OpenStreetMap extract.
 

@@ -4,6 +4,7 @@ import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CITY_FORMAT, type CityFile } from '@boli/shared/city/city.schema';
 import { distanceKm } from '@boli/shared/core/distance';
+import { CityFailed } from './city-failed';
 import { type Box, centreOf } from './geo';
 import { readCityFile } from './installed/city-file';
 import { removeLeftovers, selectCity } from './installed/installed';
@@ -15,7 +16,6 @@ import { collectPlaces } from './places/collect';
 import type { Places } from './places/place';
 import { buildRoads, type Side } from './roads/build';
 import { type Engine, install, isInstalled, isSupported } from './roads/engine';
-import { CityFailed } from './sentence';
 import { tryCity } from './try';
 
 export interface MakeOptions {

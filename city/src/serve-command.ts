@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { CityListening } from '@boli/shared/city/city.schema';
 import type { z } from 'zod';
+import { CityFailed } from './city-failed';
 import { engine } from './engine-here';
-import { CityFailed } from './sentence';
 import { serveCity } from './serve';
 
 /** When the process is stopped, requests that are still running are cut off after this many milliseconds. */

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { CityFile } from '@boli/shared/city/city.schema';
+import { CityFailed } from './city-failed';
 import { readCityFile } from './installed/city-file';
 import { Photon } from './places/photon';
 import { roadConfig } from './roads/build';
 import { type Actor, type Engine, isInstalled, isSupported, openActor } from './roads/engine';
-import { CityFailed } from './sentence';
 
 /** The maximum size of a request body in bytes; the longest of Boli's own requests list some fifty points. */
 const MAX_BODY = 100_000;

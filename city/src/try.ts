@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { CityFailed } from './city-failed';
 import type { PhotonAnswer } from './places/photon';
 import type { Places } from './places/place';
 import { type Engine, isInstalled, isSupported } from './roads/engine';
-import { CityFailed } from './sentence';
 import { routeQuery, serveCity } from './serve';
 
 /** Tests a newly made city with one route and one place search. Throws `CityFailed` if one of them fails. */

@@ -48,7 +48,7 @@ export async function mustRun(what, ...call) {
 }
 
 const READY_WITHIN_MS = 120_000;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 
 /**
  * Starts the built server and waits until it is ready. Throws `DrillFailed` with what it printed if it ends before.
@@ -68,7 +68,7 @@ export async function startServer(settings, cwd) {
   const until = performance.now() + READY_WITHIN_MS;
   while (!(await answers(`${url}/health/ready`))) {
     if (child.exitCode === null && child.signalCode === null && performance.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
       continue;
     }
     child.kill('SIGKILL');

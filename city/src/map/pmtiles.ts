@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
+import { CityFailed } from '../city-failed';
 import { type Box, centreOf } from '../geo';
-import { CityFailed } from '../sentence';
 import { varint } from '../varint';
 import { MAX_ZOOM, type Tile } from './tiles';
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Point } from '@boli/shared/core/fields';
 import { OSMTransform } from 'osm-pbf-parser-node';
-import { CityFailed } from '../sentence';
+import { CityFailed } from '../city-failed';
 import { doubles } from './growing';
 import { NodeCollector, type NodeTable } from './nodes';
 

@@ -20,8 +20,8 @@ interface KnownHouse {
 }
 
 /**
- * Finds house numbers, and the street or area that an address with a house number names. Words are compared by their
- * consonants.
+ * Finds house numbers, and the street or area that an address with a house number names. The words of a name are
+ * compared by their consonants, a house number exactly.
  */
 export class AddressSearch {
   /** Houses by the words of their number. */

@@ -26,7 +26,10 @@ export class Plane<T> {
     this.#index?.finish();
   }
 
-  /** Up to `count` items within `withinKm` kilometres, the nearest first. */
+  /**
+   * Up to `count` items within `withinKm` kilometres, the nearest first. The distance to an item is that to its bounding
+   * box.
+   */
   near({ lat, lng }: Point, count: number, withinKm: number): T[] {
     const found = this.#index?.neighbors(lng * this.#squeeze, lat, count, withinKm / KM_PER_DEGREE) ?? [];
     return found.flatMap((at) => this.#items[at] ?? []);

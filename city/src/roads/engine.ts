@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { CityFailed } from '../sentence';
+import { CityFailed } from '../city-failed';
 
 /** Valhalla's calls (https://valhalla.github.io/valhalla/api/): JSON in, JSON out. */
 export interface Actor {

@@ -19,16 +19,16 @@ export interface Findings {
  * A server may write at the same time: a difference in a booking, a pass or the sums counts only if this many checks in
  * a row find it.
  */
-const LOOKS = 4;
+const CHECKS = 4;
 const PAUSE_MS = 1_500;
 
 /**
  * Checks that the ledger balances and matches the bookings: the fare, settlement, payout, payments, promo use and
  * journal entries of each booking and each pass, then the platform's accounts against sums of these documents, and the
- * kept sums. Changes nothing, and may run beside a server. `looks` is the number of checks, `pauseMs` the time between
+ * kept sums. Changes nothing, and may run beside a server. `checks` is the number of checks, `pauseMs` the time between
  * them, in milliseconds.
  */
-export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise<Findings> {
+export async function audit({ checks = CHECKS, pauseMs = PAUSE_MS } = {}): Promise<Findings> {
   let bookings = 0;
   let suspects: string[] = [];
   for await (const batch of books.every()) {
@@ -42,9 +42,9 @@ export async function audit({ looks = LOOKS, pauseMs = PAUSE_MS } = {}): Promise
   await kept.checkAll();
   let differences: string[] = [];
   for (
-    let checks = 1;
-    checks < looks && suspects.length + passes.suspects + kept.suspects + sums.differences.length > 0;
-    checks++
+    let check = 1;
+    check < checks && suspects.length + passes.suspects + kept.suspects + sums.differences.length > 0;
+    check++
   ) {
     await pause(pauseMs);
     const again = await books.of(suspects);

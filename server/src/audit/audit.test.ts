@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   // The audit finds no difference after any of these tests.
-  expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
+  expect((await audit({ checks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
 
 const booked = (price: number, book: object = {}) => steps.booked(customer, driver, { price, book });
@@ -134,7 +134,7 @@ describe('undoing Mark Paid', () => {
         },
         1,
       );
-      expect((await audit({ looks: 10, pauseMs: 200 })).differences).toEqual([]);
+      expect((await audit({ checks: 10, pauseMs: 200 })).differences).toEqual([]);
     }
   }, 60_000);
 });
@@ -206,7 +206,7 @@ describe('the audit', () => {
   /** Breaks a document in the database, returns the audit's findings, and repairs the document. */
   async function found(break_: () => Promise<() => Promise<unknown>>): Promise<string> {
     const mend = await break_();
-    const { differences } = await audit({ looks: 1 });
+    const { differences } = await audit({ checks: 1 });
     await mend();
     return differences.join('\n');
   }
@@ -282,9 +282,9 @@ describe('the audit', () => {
     const paid = await PaymentModel.findById(payment).lean();
     if (!paid) throw new Error('the payment is not stored');
     await PaymentModel.create({ ...paid, ...parked });
-    expect((await audit({ looks: 1 })).unclaimed).toBe(1);
+    expect((await audit({ checks: 1 })).unclaimed).toBe(1);
     await PaymentModel.deleteOne({ _id: parked._id });
-    expect((await audit({ looks: 1 })).unclaimed).toBe(0);
+    expect((await audit({ checks: 1 })).unclaimed).toBe(0);
   });
 
   test('as a command exits with 0 if it finds no difference; otherwise prints the differences and exits with 1', async () => {

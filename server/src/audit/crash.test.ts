@@ -44,7 +44,7 @@ async function dieAt<T>(
 /** Completes the unfinished work in this process, this many seconds later; returns the findings of the audit. */
 async function finished(seconds: number): Promise<string[]> {
   await crashable.finish(seconds * 1_000);
-  return (await audit({ looks: 1 })).differences;
+  return (await audit({ checks: 1 })).differences;
 }
 
 const quoted = async () => here.steps.quote(driver, await here.steps.ride(customer), 240);

@@ -44,7 +44,7 @@ afterEach(async () => {
   clock.setOffset(200_000);
   await runJobs();
   clock.setOffset(0);
-  expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
+  expect((await audit({ checks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
 
 const booked = (price: number, book: object = {}) => steps.booked(customer, driver, { price, book });
@@ -505,7 +505,7 @@ describe('the review of a completed ride', () => {
         async () => (await PaymentModel.countDocuments({ booking_id: booking.id, state: 'refund_due' })) === 0,
         'a refund is still due',
       );
-      expect((await audit({ looks: 25, pauseMs: 200 })).differences).toEqual([]);
+      expect((await audit({ checks: 25, pauseMs: 200 })).differences).toEqual([]);
     }
   }, 120_000);
 });

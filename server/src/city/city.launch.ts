@@ -62,7 +62,7 @@ export async function launchCity(cities: string, pace = PACE): Promise<() => Pro
   let withinMs = pace.startWithinMs;
   let retryAt = 0;
 
-  const look = async (): Promise<void> => {
+  const switchIfChanged = async (): Promise<void> => {
     wanted = await readCurrent(cities);
     if (stopped.signal.aborted || wanted?.folder === serving?.folder || performance.now() < retryAt) return;
     await (wanted ? switchTo(wanted) : stopServing());
@@ -103,7 +103,7 @@ export async function launchCity(cities: string, pace = PACE): Promise<() => Pro
   /** One check at a time: two concurrent ones would start two processes, of which one would be forgotten. */
   const check = (): Promise<void> => {
     round = round
-      .then(look)
+      .then(switchIfChanged)
       .catch((error: unknown) => logger.error({ err: error }, 'the installed city could not be checked'));
     return round;
   };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { installedCity, runningCity, setSharedCity } from './city.launch';
 
 /** How often the first process checks whether its city has changed (ms). */
-const LOOK_MS = 500;
+const CHECK_EVERY_MS = 500;
 
 const Installed = z.object({ folder: z.string(), file: CityFile });
 const Running = Installed.extend({ url: z.string(), roads: z.boolean() });
@@ -23,7 +23,7 @@ export function shareCity(): () => Promise<void> {
     if (text === sent) return;
     sent = text;
     for (const worker of Object.values(cluster.workers ?? {})) worker?.send(message());
-  }, LOOK_MS).unref();
+  }, CHECK_EVERY_MS).unref();
   cluster.on('online', (worker) => worker.send(message()));
   return async () => clearInterval(timer);
 }

@@ -34,14 +34,14 @@ const part = async () => {
   const answer = await ask();
   return answer.status === 206 ? answer.text() : answer.status;
 };
-const looks = () => readdir.mock.calls.filter(([path]) => path === cities).length;
+const readsOfCities = () => readdir.mock.calls.filter(([path]) => path === cities).length;
 
 test('the folder of a map is looked up once, and again when the map is no longer in it', async () => {
   expect(await part()).toBe(404);
   await install('abc');
-  const before = looks();
+  const before = readsOfCities();
   for (let at = 0; at < 5; at++) expect(await part()).toBe('map of');
-  expect(looks()).toBe(before + 1);
+  expect(readsOfCities()).toBe(before + 1);
   await files.rm(join(cities, 'abc'), { recursive: true });
   const gone = await ask();
   expect(gone.status).toBe(404);

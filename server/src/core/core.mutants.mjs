@@ -233,7 +233,7 @@ export const mutants = [
   {
     name: 'store: a waiting call is checked repeatedly',
     file: 'core/request-timeout.ts',
-    find: 'end = setTimeout(look, LOOK_EVERY_MS);',
+    find: 'end = setTimeout(check, CHECK_EVERY_MS);',
     test: 'core/request-timeout.test.ts',
     only: 'a call that has',
   },

@@ -5,8 +5,8 @@ import { requestTimeout } from './request-timeout';
 
 test('a call that has waited too long gets 503 even if the database becomes silent only during the call', async () => {
   const app = express();
-  let looks = 0;
-  app.use(requestTimeout(() => ++looks > 3));
+  let checks = 0;
+  app.use(requestTimeout(() => ++checks > 3));
   // Simulates a call that hangs on the database, such as an upload whose body took seconds to arrive.
   app.get('/', () => undefined);
   const { url, close } = await serve(app);
@@ -16,6 +16,6 @@ test('a call that has waited too long gets 503 even if the database becomes sile
     '3',
     { code: 'common.unavailable' },
   ]);
-  expect(looks).toBe(4);
+  expect(checks).toBe(4);
   await close();
 }, 30_000);

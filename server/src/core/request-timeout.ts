@@ -4,7 +4,7 @@ import { failureHandler } from './failure';
 
 const TIMEOUT_MS = 2_700;
 /** How often a waiting call is checked. */
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 
 /** Answers 503 to every call while the database lacks its unique indexes, which enforce the rules of the data. */
 export function refuseWhile(indexesLost: () => boolean): RequestHandler {
@@ -20,15 +20,15 @@ export function refuseWhile(indexesLost: () => boolean): RequestHandler {
  */
 export function requestTimeout(isDatabaseSilent: () => boolean): RequestHandler {
   return (request, response, next) => {
-    const look = () => {
+    const check = () => {
       if (response.headersSent) return;
       if (isDatabaseSilent()) {
         failureHandler(new AppError(503, 'common.unavailable', { retryAfter: 3 }), request, response, next);
       } else {
-        end = setTimeout(look, LOOK_EVERY_MS);
+        end = setTimeout(check, CHECK_EVERY_MS);
       }
     };
-    let end = setTimeout(look, TIMEOUT_MS);
+    let end = setTimeout(check, TIMEOUT_MS);
     response.once('close', () => clearTimeout(end));
     next();
   };

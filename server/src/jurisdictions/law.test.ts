@@ -43,7 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(async () => {
   use('none');
   configure({ ...settings(), PRICING_MODEL: 'commission' });
-  expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
+  expect((await audit({ checks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
 
 function use(name: string) {
@@ -242,7 +242,7 @@ describe('levies', () => {
     const found = async (id: string, change: object) => {
       const read = await SettlementModel.findById(id).lean();
       await SettlementModel.updateOne({ _id: id }, { $set: change });
-      const { differences } = await audit({ looks: 1 });
+      const { differences } = await audit({ checks: 1 });
       if (read) await SettlementModel.replaceOne({ _id: id }, read);
       return differences;
     };
@@ -380,7 +380,7 @@ describe('the fee for cancelling', () => {
     expect(await statement(own)).toMatchObject({ cancellations: [{ settlement_status: 'pending' }] });
     // An admin decides about the claim first: a confirmed one pays the fee.
     expect(await settle(booking)).toMatchObject({ status: 409, body: { code: 'payments.not_confirmed' } });
-    expect((await audit({ looks: 1 })).differences).toEqual([]);
+    expect((await audit({ checks: 1 })).differences).toEqual([]);
     await steps.confirm(own, booking);
     expect(await isPending()).toBe(false);
     expect(await statement(own)).toMatchObject({ cancellations: [{ settlement_status: 'paid' }] });
@@ -479,7 +479,7 @@ describe('the fee for cancelling', () => {
       expect(open((await refuse(refused)).body)).toEqual(['pending', null, null, null]);
       expect(await listed(refused)).toBe(false);
       expect((await settle(refused)).status).toBe(200);
-      expect((await audit({ looks: 1 })).differences).toEqual([]);
+      expect((await audit({ checks: 1 })).differences).toEqual([]);
     });
 
     test('stays as it is while no claim of an ended booking is open', async () => {
@@ -545,7 +545,7 @@ describe('the fee for cancelling', () => {
     const booking = await accepted(own);
     await steps.cancel(side === 'customer' ? customer : own, booking);
     expect(await journalOf(booking.id)).toMatchObject({ left: owed });
-    const before = (await audit({ looks: 1 })).balances.bank ?? 0;
+    const before = (await audit({ checks: 1 })).balances.bank ?? 0;
     const waived = await waive(booking);
     expect(waived).toMatchObject({ status: 200, body: { settlement_status: 'paid', payment_method: 'waived' } });
     const nothing = { customer: 0, driver: 0, platform: 0, bank: 0 };
@@ -557,7 +557,7 @@ describe('the fee for cancelling', () => {
       cancellations: [{ by: side, amount: 15, settlement_status: 'paid', waived: true }],
       ...{ totals: { cancellation_fees: 0 }, balance: 0 },
     });
-    expect((await audit({ looks: 3, pauseMs: 200 })).balances.bank ?? 0).toBe(before);
+    expect((await audit({ checks: 3, pauseMs: 200 })).balances.bank ?? 0).toBe(before);
     expect((await waive(booking)).body).toEqual(waived.body);
     const csv = await fetch(`${app.url}/api/admin/export/settlements`, {
       headers: { Authorization: `Bearer ${admin.token}` },

@@ -48,7 +48,7 @@ export async function listPayoutOfSettlement(settlement: SettlementDocument): Pr
 }
 
 /** The maximum number of checks of one payout; each concurrent change of its booking or settlement causes one more. */
-const MAX_LOOKS = 10;
+const MAX_CHECKS = 10;
 
 async function enter(entry: Entry | null): Promise<void> {
   if (entry) await record({ ...entry, at: entry.at ?? clock.now() });
@@ -60,7 +60,7 @@ async function enter(entry: Entry | null): Promise<void> {
  * again, because booking and settlement may have changed since they were read.
  */
 async function listPayout(booking: BookingDocument | null, settlement: SettlementDocument | null): Promise<void> {
-  for (let look = 0; look < MAX_LOOKS; look++) {
+  for (let check = 0; check < MAX_CHECKS; check++) {
     if (!booking || !settlement || !(await bringPayout(booking, settlement))) return;
     [booking, settlement] = await Promise.all([bookings.byId(booking._id), settlements.byId(booking._id)]);
   }

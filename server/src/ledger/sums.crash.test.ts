@@ -53,7 +53,7 @@ async function expectOneMore(before: AdminStats): Promise<void> {
     total_platform_earnings: before.total_platform_earnings + 10,
     pending_collections: before.pending_collections + 10,
   });
-  expect((await audit({ looks: 1 })).differences).toEqual([]);
+  expect((await audit({ checks: 1 })).differences).toEqual([]);
 }
 
 test.each(['bookings.settlement', 'journal.inserted', 'bookings.sums'])(
@@ -91,7 +91,7 @@ test.each(['redemption.taken', 'redemption.kept', 'bookings.promo'])(
     const { body } = await crashable.here.api.request<Booking[]>('GET', '/bookings/my', { token: driver.token });
     expect(body).toHaveLength(failpoint === 'redemption.taken' ? 0 : 1);
     expect(await uses()).toBe(before + body.length);
-    expect((await audit({ looks: 1 })).differences).toEqual([]);
+    expect((await audit({ checks: 1 })).differences).toEqual([]);
   },
   180_000,
 );
@@ -114,7 +114,7 @@ test.each(['redemption.released', 'bookings.promo'])(
     await crashable.dies(failpoint, () => crashable.there.steps.step(driver, booking, 'rejected'));
     await crashable.finish(6_000);
     expect(await uses()).toBe(before - 1);
-    expect((await audit({ looks: 1 })).differences).toEqual([]);
+    expect((await audit({ checks: 1 })).differences).toEqual([]);
   },
   180_000,
 );
@@ -131,7 +131,7 @@ test.each(['bookings.sums', 'bookings.driver_figures'])(
     await crashable.finish(6_000);
     const { body: profile } = await api.request('GET', '/driver/profile', { token: driver.token });
     expect(profile).toMatchObject({ average_rating: 4, total_ratings: 1 });
-    expect((await audit({ looks: 1 })).differences).toEqual([]);
+    expect((await audit({ checks: 1 })).differences).toEqual([]);
   },
   180_000,
 );
@@ -147,5 +147,5 @@ test('a build of the sums whose process dies is continued by another process', a
   await runJobs();
   expect(await sumsRows.isBuilt()).toBe(true);
   expect(await stats()).toEqual(before);
-  expect((await audit({ looks: 1 })).differences).toEqual([]);
+  expect((await audit({ checks: 1 })).differences).toEqual([]);
 }, 180_000);

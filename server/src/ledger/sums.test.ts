@@ -95,7 +95,7 @@ test('the kept figures are those that the documents add up to, after each step',
   await agree();
   await undo(other);
   await agree();
-  expect((await audit({ looks: 1 })).differences).toEqual([]);
+  expect((await audit({ checks: 1 })).differences).toEqual([]);
 });
 
 /** The figures on the profile of a driver, and the same counted from all bookings. */
@@ -121,7 +121,7 @@ test('the figures on the profile of a driver are those of all rides, also of oth
   const { kept, counted } = await figuresOf(driver);
   expect(counted).toEqual({ average_rating: 2.5, total_ratings: 4, completed_rides: 7 });
   expect(kept).toEqual(counted);
-  expect((await audit({ looks: 1 })).differences).toEqual([]);
+  expect((await audit({ checks: 1 })).differences).toEqual([]);
 });
 
 test('a promo code shows its uses and discounts immediately, and without those of cancelled bookings', async () => {
@@ -145,7 +145,7 @@ test('a promo code shows its uses and discounts immediately, and without those o
   await steps.drive(driver, one, 'completed');
   expect(await used()).toEqual([1, 100]);
   expect(await shown(driver)).toEqual(await computed(driver));
-  expect((await audit({ looks: 1 })).differences).toEqual([]);
+  expect((await audit({ checks: 1 })).differences).toEqual([]);
 });
 
 test('a promo code shows the last discount of a use, and no use that is being released', async () => {
@@ -187,7 +187,7 @@ test('after twenty people complete, pay, undo and cancel at once, the figures eq
   };
   await Promise.all(Array.from({ length: 20 }, (_, nth) => contend(nth)));
   expect(await shown(reader)).toEqual(await computed(reader));
-  expect((await audit({ looks: 1 })).differences).toEqual([]);
+  expect((await audit({ checks: 1 })).differences).toEqual([]);
 }, 120_000);
 
 test('after twenty concurrent writes and computations of one row, its sums equal those of the documents', async () => {
@@ -222,7 +222,7 @@ test('the audit names a kept sum that is wrong, one that is missing, one whose p
   const driver = await app.registerDriver();
   const booking = await driven(driver, 80);
   await runJobs();
-  const findings = async () => (await audit({ looks: 1 })).differences;
+  const findings = async () => (await audit({ checks: 1 })).differences;
   expect(await findings()).toEqual([]);
   const day = new Date(clock.millis() + 5.5 * 3_600_000).toISOString().slice(0, 10);
   const leaf = idOf({ series: 'fares', owner: driver.id, period: day });

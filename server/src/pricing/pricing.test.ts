@@ -54,7 +54,7 @@ beforeEach(() => use('commission'));
 afterEach(async () => {
   clock.setOffset(0);
   // The audit finds no difference after any of these tests.
-  expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
+  expect((await audit({ checks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
 
 const get = async <T>(path: string, { token }: TestPerson = admin) =>
@@ -320,7 +320,7 @@ describe('a pass', () => {
     use('pass');
     const own = await app.registerDriver();
     const { body: pass } = await buy(own);
-    const found = async () => (await audit({ looks: 1 })).differences.filter((line) => line.includes(pass.id));
+    const found = async () => (await audit({ checks: 1 })).differences.filter((line) => line.includes(pass.id));
     expect(await found()).toEqual([]);
     await SettlementModel.updateOne({ _id: pass.id }, { $set: { net_due_paise: 2_000 } });
     expect(await found()).toEqual([`pass ${pass.id}: its settlement has other amounts`]);

@@ -211,7 +211,7 @@ describe('a booking that stops between the redemption and the claim', () => {
         const quote = await quoted(person);
         const booking = book(person, quote, code);
         let redemption = await RedemptionModel.findOne({ code, state: 'taken' }).lean();
-        for (let looks = 0; !redemption && looks < 200; looks++) {
+        for (let reads = 0; !redemption && reads < 200; reads++) {
           redemption = await RedemptionModel.findOne({ code, state: 'taken' }).lean();
         }
         if (redemption?.booking_id) await settleRedemption(redemption.booking_id, quote.ride_request_id);

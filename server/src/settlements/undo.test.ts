@@ -42,7 +42,7 @@ beforeAll(() => seedPromos());
 afterEach(async () => {
   clock.setOffset(0);
   // The audit finds no difference after any of these tests.
-  expect((await audit({ looks: 3, pauseMs: 200 })).differences).toEqual([]);
+  expect((await audit({ checks: 3, pauseMs: 200 })).differences).toEqual([]);
 });
 
 const asAdmin = <T>(method: string, path: string, body?: unknown) =>
@@ -69,7 +69,7 @@ const figures = async () => ({
   stats: (await asAdmin('GET', 'stats')).body,
   commissions: (await asAdmin('GET', 'commissions')).body,
   earnings: (await app.request('GET', '/driver/earnings', { token: driver.token })).body,
-  balances: (await audit({ looks: 1 })).balances.bank ?? 0,
+  balances: (await audit({ checks: 1 })).balances.bank ?? 0,
 });
 
 async function payOnline(booking: Booking): Promise<void> {
@@ -329,7 +329,7 @@ describe('concurrent with an undo:', () => {
       const { entries, left } = await journalOf(booking.id);
       expect(entries.filter((id) => id.startsWith('unsettle:'))).toHaveLength(undone.length);
       expect(left.bank).toBe(settlement_status === 'paid' ? 1_000 : 0);
-      expect((await audit({ looks: 5, pauseMs: 100 })).differences).toEqual([]);
+      expect((await audit({ checks: 5, pauseMs: 100 })).differences).toEqual([]);
     }
   }, 120_000);
 
@@ -345,7 +345,7 @@ describe('concurrent with an undo:', () => {
       const byBank = settlement?.payment_method === 'bank_transfer';
       expect(paidOut?.amount_paise).toBe(byBank ? 10_000 : 9_000);
       expect(settlement?.undone?.length ?? 0).toBe(byBank ? 0 : 1);
-      expect((await audit({ looks: 5, pauseMs: 100 })).differences).toEqual([]);
+      expect((await audit({ checks: 5, pauseMs: 100 })).differences).toEqual([]);
     }
   }, 120_000);
 
@@ -360,7 +360,7 @@ describe('concurrent with an undo:', () => {
       };
       await race({ undo: () => undo(booking), online }, 1);
       expect(await stored(booking)).toMatchObject({ payment_method: 'gateway' });
-      expect((await audit({ looks: 5, pauseMs: 100 })).differences).toEqual([]);
+      expect((await audit({ checks: 5, pauseMs: 100 })).differences).toEqual([]);
     }
   }, 120_000);
 });

@@ -32,12 +32,12 @@ export function childrenOf(pid: number, text: string): number[] {
 /** Waits until both workers of a server have answered; they are told apart by the time of their start. */
 export async function allServe({ url }: Pick<ServerProcess, 'url'>): Promise<void> {
   const starts = new Set<string>();
-  const look = async () => {
+  const haveBothAnswered = async () => {
     const answer = await fetch(`${url}/metrics`, { headers: { Connection: 'close' } });
     starts.add(/^process_start_time_seconds (\S+)$/m.exec(await answer.text())?.[1] ?? '');
     return starts.size === 2;
   };
-  await eventually(look, 'one worker answers all calls');
+  await eventually(haveBothAnswered, 'one worker answers all calls');
 }
 
 /** The process id of a server's embedded store. */
