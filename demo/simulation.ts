@@ -27,7 +27,7 @@ const HELD_WITHIN_MS = 8_000;
 const SINCE_READ_MS = 1_000;
 const CHECK_AT_ONCE = 8;
 /** Seconds between two checks. */
-const CHECK_INTERVAL = 0.1;
+const CHECK_EVERY = 0.1;
 const PROLONGED_BY_MS = 30_000;
 
 /** Simulates the town over the public API for the given time, and reports. Throws only when it cannot start. */
@@ -83,7 +83,7 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
 async function endOf({ seconds, suffices = () => true }: SimulationOptions, report: Report): Promise<void> {
   await pause(seconds);
   const last = performance.now() + PROLONGED_BY_MS;
-  while (!suffices(report.counts()) && performance.now() < last) await pause(CHECK_INTERVAL);
+  while (!suffices(report.counts()) && performance.now() < last) await pause(CHECK_EVERY);
 }
 
 /**
@@ -132,7 +132,10 @@ async function person(
   return { id: user.id, token, name, role, link };
 }
 
-/** Checks the screens of everybody, of some at the same time, which share the time for the last events. */
+/**
+ * Checks the screens of everybody, several at the same time. The last events have to arrive within `HELD_WITHIN_MS` from
+ * now, however long the checks take.
+ */
 async function checkAll(simulation: Simulation, everybody: Person[], customers: ReadonlySet<string>): Promise<void> {
   const until = performance.now() + HELD_WITHIN_MS;
   const work = async () => {
@@ -145,8 +148,8 @@ async function checkAll(simulation: Simulation, everybody: Person[], customers: 
 }
 
 /**
- * Reports where the screens of a person, as made by events, differ from a fresh read. The last events may still be on
- * their way, so they are waited for: until this time, and those since the read for a second.
+ * Reports where the screens of a person, as made by events, differ from a fresh read. Events may still be on their
+ * way: those before the read have to arrive until `last`, later ones within a second.
  */
 async function checkHeld(
   { api, report }: Simulation,
@@ -157,7 +160,7 @@ async function checkHeld(
   const read = await readScreens(api, person);
   const differences = () => differencesOf(person.role, person.link.held, read, customers);
   const until = Math.max(last, performance.now() + SINCE_READ_MS);
-  while (differences().length > 0 && performance.now() < until) await pause(CHECK_INTERVAL);
+  while (differences().length > 0 && performance.now() < until) await pause(CHECK_EVERY);
   report.count('rows stale at the end', differences().length);
   for (const difference of differences()) report.error(difference);
 }

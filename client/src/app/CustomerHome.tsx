@@ -12,7 +12,7 @@ import { t } from '../core/t';
 import { useNow } from '../core/time';
 import { activeBooking, useBookings } from '../features/bookings/bookings.store';
 import { useTripMap } from '../features/bookings/trip/use-trip-map';
-import { DUE_LOOK_MS, isUnderWay } from '../features/bookings/words';
+import { DUE_CHECK_EVERY_MS, isUnderWay } from '../features/bookings/words';
 import { meMarker } from '../ui/map/me-marker';
 import { type StageView, useStageMap } from '../ui/stage/stage-map';
 import classes from './CustomerHome.module.css';
@@ -33,7 +33,7 @@ const mapAround = (center: Point, me: Point | null): StageView => ({
  * search (`BookingStrip`) keeps the driver's position in sync.
  */
 function useRideUnderWay(): StageView | null {
-  const now = useNow(DUE_LOOK_MS);
+  const now = useNow(DUE_CHECK_EVERY_MS);
   const booking = useBookings(({ byId }) => activeBooking(byId, now));
   const shown = booking && isUnderWay(booking) ? booking : undefined;
   const map = useTripMap({ booking: shown, side: 'customer', shape: null, hasPill: false });

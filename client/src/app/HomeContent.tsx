@@ -7,7 +7,7 @@ import { NARROWEST } from '../core/tokens';
 import { ConfirmNotice } from '../features/auth/account/ConfirmNotice';
 import { BookingStrip } from '../features/bookings/BookingStrip';
 import { activeBooking, useBookings } from '../features/bookings/bookings.store';
-import { DUE_LOOK_MS } from '../features/bookings/words';
+import { DUE_CHECK_EVERY_MS } from '../features/bookings/words';
 import classes from '../features/rides/home/Home.module.css';
 import { homePlaces, missingLabels } from '../features/rides/home/home-places';
 import { AddPlaces, PlaceChips, PlaceRows } from '../features/rides/home/PlaceRows';
@@ -28,7 +28,7 @@ const AddPlaceDialog = lazyPart(async () => (await import('../features/rides/hom
 
 /** The strip at the top: the active booking, else the newest open request with quotes. */
 function Strip() {
-  const now = useNow(DUE_LOOK_MS);
+  const now = useNow(DUE_CHECK_EVERY_MS);
   const booking = useBookings(({ byId }) => activeBooking(byId, now));
   const ride = rideWithQuotes(sortRides(useRides(({ byId }) => byId)));
   if (booking) return <BookingStrip booking={booking} />;

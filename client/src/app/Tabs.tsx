@@ -46,17 +46,17 @@ function useBeyond(list: RefObject<HTMLDivElement | null>): { before: boolean; a
   useEffect(() => {
     const bar = list.current;
     if (!bar) return;
-    const look = () => {
+    const check = () => {
       const before = bar.scrollLeft > 1;
       const after = bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 1;
       setBeyond((was) => (was.before === before && was.after === after ? was : { before, after }));
     };
-    look();
-    bar.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
+    check();
+    bar.addEventListener('scroll', check, { passive: true });
+    window.addEventListener('resize', check);
     return () => {
-      bar.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      bar.removeEventListener('scroll', check);
+      window.removeEventListener('resize', check);
     };
   }, [list]);
   return beyond;

@@ -40,7 +40,7 @@ export async function copyEarly(path: string, token: string | null): Promise<Res
 
 /** Milliseconds from the start of the page after which `afterFirstView` no longer waits for early responses. */
 const MOST_WAIT_MS = 6_000;
-const LOOK_MS = 50;
+const CHECK_EVERY_MS = 50;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -52,9 +52,9 @@ export async function afterFirstView(): Promise<void> {
   const { early } = window;
   if (!early) return;
   const answers = Object.values(early.answers);
-  while (Object.keys(early.answers).length > 0 && performance.now() < MOST_WAIT_MS) await wait(LOOK_MS);
+  while (Object.keys(early.answers).length > 0 && performance.now() < MOST_WAIT_MS) await wait(CHECK_EVERY_MS);
   await Promise.race([Promise.allSettled(answers), wait(MOST_WAIT_MS)]);
   // Not every browser can say when it is idle.
-  if (!('requestIdleCallback' in window)) return wait(LOOK_MS);
+  if (!('requestIdleCallback' in window)) return wait(CHECK_EVERY_MS);
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: MOST_WAIT_MS }));
 }

@@ -28,19 +28,19 @@ export function searchProof<T>(proof: Proof<T>, found: (answer: T) => void): () 
     isOver = true;
     for (const dispose of disposers) dispose();
   };
-  const look = () => {
+  const check = () => {
     const answer = isOver ? undefined : proof.find();
     if (answer === undefined) return;
     end();
     found(answer);
   };
-  const read = () => void proof.read().then(look, logged('reading what an unanswered call has done'));
+  const read = () => void proof.read().then(check, logged('reading what an unanswered call has done'));
   disposers.push(
-    proof.subscribe(look),
+    proof.subscribe(check),
     onReached(read),
     useConnection.subscribe((now, before) => now.connected && !before.connected && read()),
   );
-  look();
+  check();
   if (!isOver) read();
   return end;
 }

@@ -16,7 +16,7 @@ import { driverPayOf, shareText } from './driver-pay';
 import classes from './PinnedBooking.module.css';
 import { PositionAge } from './PositionAge';
 import { useSharing } from './sharing/use-location-sharing';
-import { DUE_LOOK_MS, isAhead, isUnderWay, otherName, type Side } from './words';
+import { DUE_CHECK_EVERY_MS, isAhead, isUnderWay, otherName, type Side } from './words';
 
 /** The next step of the user, or what they wait for. */
 export function nextWords({ status, arrived_at, drop_location, scheduled_time }: Booking, side: Side): string {
@@ -104,7 +104,7 @@ function Card({ booking, side }: { booking: Booking; side: Side }) {
  */
 export function PinnedBooking({ side, hidden = false }: { side: Side; hidden?: boolean }) {
   const { params } = useAddress();
-  const now = useNow(DUE_LOOK_MS);
+  const now = useNow(DUE_CHECK_EVERY_MS);
   const booking = useBookings(({ byId }) => activeBooking(byId, now));
   const isCovered =
     params.get('tab') === 'bookings' ||

@@ -15,7 +15,7 @@ export function otherPhone(booking: Booking, side: Side): string | null {
 }
 
 /** How often a screen checks whether a scheduled ride has become due, in milliseconds. */
-export const DUE_LOOK_MS = 30_000;
+export const DUE_CHECK_EVERY_MS = 30_000;
 
 /** Whether a ride is scheduled and not due yet: its driver is not on the way. */
 export function isAhead(scheduledTime: string | null, now = Date.now()): boolean {

@@ -6,11 +6,11 @@ import { t } from '../../core/t';
 import { useNow } from '../../core/time';
 import { loadToday, useDriver } from './drivers.store';
 
-const LOOK_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 
 /** The driver's earnings and rides of today, by India's calendar; renders nothing until they are known. */
 export function Today() {
-  const now = useNow(LOOK_MS);
+  const now = useNow(CHECK_EVERY_MS);
   const day = indiaDay(now);
   const today = useDriver((driver) => driver.today);
   // Today's earnings are read again when the driver's totals change.

@@ -8,7 +8,7 @@ import { useOnline } from '../../core/network';
 /** Milliseconds for which a pin has to rest before the drivers near it are requested. */
 const DEBOUNCE_MS = 300;
 const READ_EVERY_MS = 60_000;
-const LOOK_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 /** The drivers of a whole neighbourhood are counted: a point about 100 m away need not be requested again. */
 const DIGITS = 3;
 
@@ -25,7 +25,7 @@ export function useDriversNear(pickup: Point | null): number | null {
     const [lat, lng] = key.split(',');
     const leaving = new AbortController();
     let readAt = Number.NEGATIVE_INFINITY;
-    const look = () => {
+    const check = () => {
       if (document.visibilityState !== 'visible' || Date.now() - readAt < READ_EVERY_MS) return;
       readAt = Date.now();
       call(readDriversNear, { query: { lat, lng }, signal: leaving.signal }).then(
@@ -37,13 +37,13 @@ export function useDriversNear(pickup: Point | null): number | null {
         },
       );
     };
-    const first = setTimeout(look, DEBOUNCE_MS);
-    const timer = setInterval(look, LOOK_MS);
-    document.addEventListener('visibilitychange', look);
+    const first = setTimeout(check, DEBOUNCE_MS);
+    const timer = setInterval(check, CHECK_EVERY_MS);
+    document.addEventListener('visibilitychange', check);
     return () => {
       clearTimeout(first);
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', check);
       leaving.abort();
       // A count from before a pause may be outdated.
       setFound(null);

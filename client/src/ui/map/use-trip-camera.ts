@@ -66,13 +66,13 @@ function createTripCamera(map: RefObject<TripMap | null>, onAway: (isAway: boole
     map.current?.easeTo({ ...view, duration: prefersReducedMotion() ? 0 : TRIP_MOVE_MS });
     lookLater();
   };
-  const look = () => {
+  const check = () => {
     const view = map.current && !away && wantedView(map.current, latest, nearest());
     if (view && map.current && isOut(map.current, latest, view.zoom)) moveTo(nearest());
   };
   const lookLater = () => {
     clearTimeout(timer);
-    timer = setTimeout(look, restMs(movedAt, Date.now()));
+    timer = setTimeout(check, restMs(movedAt, Date.now()));
   };
   const setAway = (now: boolean) => {
     away = now;

@@ -4,7 +4,7 @@ import { interruptedSharing, setInterruptedSharing } from '../../../core/backgro
 import { getSocket } from '../../../core/socket';
 import { useNow } from '../../../core/time';
 import { activeBooking, useBookings } from '../bookings.store';
-import { DUE_LOOK_MS, isAhead } from '../words';
+import { DUE_CHECK_EVERY_MS, isAhead } from '../words';
 import { sendKeptTrails } from './kept-trail';
 import { useQuietSharing } from './use-location-sharing';
 
@@ -31,7 +31,7 @@ function useInterruptedRide(): void {
  * could not send. Renders nothing.
  */
 export function ApproachSharing() {
-  const now = useNow(DUE_LOOK_MS);
+  const now = useNow(DUE_CHECK_EVERY_MS);
   const bookingId = useBookings(({ byId }) => {
     const booking = activeBooking(byId, now);
     return booking?.status === 'accepted' && !isAhead(booking.scheduled_time, now) ? booking.id : null;

@@ -90,9 +90,9 @@ function sharingOf(bookingId: string): Sharing {
 
 /** Calls `returned` each time the page becomes visible. Returns a dispose function. */
 function onReturn(returned: () => void): () => void {
-  const look = () => document.hidden || returned();
-  document.addEventListener('visibilitychange', look);
-  return () => document.removeEventListener('visibilitychange', look);
+  const check = () => document.hidden || returned();
+  document.addEventListener('visibilitychange', check);
+  return () => document.removeEventListener('visibilitychange', check);
 }
 
 function share(bookingId: string, isQuiet = false): () => void {

@@ -10,7 +10,7 @@ import { formatWholeMoney } from '../../../ui/map/marker-price';
 
 /** How long the minutes to the pickup are shown after the booking, in ms: a moving driver makes them wrong. */
 const MINUTES_HOLD_MS = 3 * 60_000;
-const LOOK_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 
 /** The minutes to the pickup as the chosen quote gave them; null if they are not known or are outdated. */
 function minutesToPickup({ quote, created_at }: Booking, now: number): string | null {
@@ -45,7 +45,7 @@ function perKmText({ driver_fare: fare, road, distance_km }: Booking): string | 
  * of the ride.
  */
 export function ChosenFacts({ booking }: { booking: Booking }) {
-  const way = useWayToPickup(booking, useNow(LOOK_MS));
+  const way = useWayToPickup(booking, useNow(CHECK_EVERY_MS));
   const perKm = perKmText(booking);
   return (
     <Group gap="md" fw="var(--mantine-font-weight-medium)">

@@ -6,7 +6,7 @@ import type { OpenRide } from '../open-rides.store';
 
 /** The time in milliseconds after which the server's way to the pickup is outdated for a moving driver. */
 const WAY_HOLDS_MS = 3 * 60_000;
-const LOOK_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 
 /** The empty way to a pickup. Minutes and kilometres may have different sources. */
 export interface PickupWay {
@@ -41,5 +41,5 @@ export function pickupWay(ride: OpenRide, place: Point | null, now: number): Pic
 
 /** The way to the pickup as it is known at the moment; see `pickupWay`. */
 export function usePickupWay(ride: OpenRide, place: Point | null): PickupWay | null {
-  return pickupWay(ride, place, useNow(LOOK_MS));
+  return pickupWay(ride, place, useNow(CHECK_EVERY_MS));
 }

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 /** The delay in ms after a move: the server computes the minutes from a position that it must have received first. */
 const AFTER_MOVE_MS = 2_000;
 const READ_EVERY_MS = 2 * 60_000;
-const LOOK_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 
 /**
  * Reads the list again when its minutes to the pickup may be outdated: after the driver has moved (`place` ignores
@@ -30,16 +30,16 @@ export function useRereading(place: Point | null, read: () => void): void {
   useEffect(() => {
     if (!isKnown) return;
     let readAt = Date.now();
-    const look = () => {
+    const check = () => {
       if (document.visibilityState !== 'visible' || Date.now() - readAt < READ_EVERY_MS) return;
       readAt = Date.now();
       latest.current();
     };
-    const timer = setInterval(look, LOOK_MS);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(check, CHECK_EVERY_MS);
+    document.addEventListener('visibilitychange', check);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', check);
     };
   }, [isKnown]);
 }

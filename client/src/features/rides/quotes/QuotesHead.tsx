@@ -7,11 +7,11 @@ import classes from './QuotesHead.module.css';
 import type { QuoteOrder } from './quote-order';
 import { firstWords } from './SortQuotes';
 
-const LOOK_MS = 30_000;
+const CHECK_EVERY_MS = 30_000;
 
 /** "Expires in 54 min", for an open request. */
 export function ExpiresIn({ ride }: { ride: RideRequest }) {
-  const now = useNow(LOOK_MS);
+  const now = useNow(CHECK_EVERY_MS);
   if (ride.status !== 'open') return null;
   return (
     <Text span size="sm" c="dimmed">

@@ -16,7 +16,7 @@ import classes from './WaitingForQuotes.module.css';
 const MINUTE_MS = 60_000;
 /** After this time without a quote, the screen says that nobody has quoted. */
 const QUIET_MS = 6 * MINUTE_MS;
-const LOOK_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 
 /** Since when nobody has quoted, in epoch ms, and the function that starts the wait anew. */
 function useQuietSince(ride: RideRequest, isReopened: boolean) {
@@ -33,7 +33,7 @@ function useQuietSince(ride: RideRequest, isReopened: boolean) {
 
 /** Why the next steps are offered: the quotes have ended, or none came for some minutes; null if no steps are offered. */
 function useReason(ride: RideRequest, since: number, hasWaited: boolean): string | null {
-  const now = useNow(LOOK_MS);
+  const now = useNow(CHECK_EVERY_MS);
   if (ride.quotes_ended && !hasWaited) return t(`bids.ended.${ride.quotes_ended}`);
   // A scheduled request may wait for hours, so it is never called quiet.
   const isQuiet = !ride.is_scheduled && now - since >= QUIET_MS;

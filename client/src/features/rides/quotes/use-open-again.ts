@@ -4,7 +4,7 @@ import { useNow } from '../../../core/time';
 
 /** The maximum time for which the screen says that a request is open again, in milliseconds. */
 const MOST_MS = 2 * 60_000;
-const LOOK_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 
 interface Opening {
   /** When this device learned that the request is open again (epoch ms). */
@@ -30,7 +30,7 @@ interface OpenAgainInput {
 export function useOpenAgain({ rideId, reopenings, quoteIds, isReady }: OpenAgainInput) {
   const key = `${rideId} ${reopenings}`;
   const opening = useOpenings(({ byRide }) => byRide[key]);
-  const now = useNow(LOOK_MS);
+  const now = useNow(CHECK_EVERY_MS);
   const set = (to: Opening) => useOpenings.setState(({ byRide }) => ({ byRide: { ...byRide, [key]: to } }));
   const hasNew = opening !== undefined && quoteIds.some((id) => !opening.known.includes(id));
   useEffect(() => {
