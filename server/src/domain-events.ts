@@ -12,13 +12,13 @@ import type { SettlementDocument } from './settlements/settlements.model';
 import type { LiveFix } from './tracking/positions.memory';
 
 /**
- * Every domain event: what happened, in the past tense, emitted by a noun for the nouns to its right in the
- * architecture's order. An event only notifies and may be lost with the process; what must happen is a reconcile step.
+ * Every domain event: what happened, in the past tense. By an event a noun reaches the nouns that it must not call
+ * (docs/ARCHITECTURE.md). An event only notifies and may be lost with the process; what must happen is a reconcile step.
  */
 export interface DomainEvents {
   /** A ride request as it is stored now. */
   'ride.changed': { ride: RideDocument; change: 'created' | 'updated' };
-  /** The customer of an open request without quotes wants drivers farther away to be notified. */
+  /** The customer of a request of which no quote can be chosen wants drivers farther away to be notified. */
   'ride.widened': { ride: RideDocument };
   /** A quote as it is stored now, with the request that holds it. */
   'quote.changed': { ride: RideDocument; quote: QuoteRecord; change: 'created' | 'updated' | 'withdrawn' };
@@ -32,7 +32,7 @@ export interface DomainEvents {
   'driver.arrived': { bookingId: string };
   /** What this driver earned or owes has changed. */
   'earnings.changed': { driverId: string };
-  /** A settlement was created or paid, or its payment was undone. */
+  /** A settlement was created, reduced or paid, or its payment was undone. */
   'settlement.changed': { settlement: SettlementDocument };
   /** A profile was created, edited, decided on or rated. */
   'driver.changed': { profile: DriverProfileDocument };
@@ -50,7 +50,7 @@ export interface DomainEvents {
   'sockets.counted': { counts: readonly { userId: string; sockets: number }[]; isList: boolean };
   /** This process does not know who is connected to the other nodes. */
   'presence.asked': Record<never, never>;
-  /** This process has begun to receive the positions of a booking; `seq` is the number that it continues. */
+  /** This process has begun to receive the positions of a booking; `seq` is the last of their numbers that it knows. */
   'positions.taken': { bookingId: string; seq: number };
   /** The last number of a booking's positions, sent by the node that received them before. */
   'positions.released': { bookingId: string; seq: number };

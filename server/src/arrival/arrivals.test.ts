@@ -487,7 +487,7 @@ describe('the arrival of a driver at the pickup', () => {
 
 describe('the approach to the pickup', () => {
   test('is reported from two minutes before the arrival on, every 15 seconds at most, and not at the pickup', async () => {
-    // The driver needs 0.2 seconds for each metre of road, so the eta is two minutes at 600 m before the pickup.
+    // The eta counts 0.2 seconds for each metre of road, so it is two minutes at 600 m before the pickup.
     await drive(2_300, 2_395);
     expect(approaches).toEqual([]);
     await drive(2_400, 3_000, 10);

@@ -148,7 +148,7 @@ describe('many failed sign-ins', () => {
     await attacker.stop();
     restore();
     restore = withSettings({ RATE_LOGIN_WAIT: '60', ...fromAnywhere });
-    // This attempt takes the turn of the next minute.
+    // After this attempt, none from an unknown network is checked for a minute.
     expect((await login(person.email, 'wrong', '203.0.113.1')).status).toBe(401);
     expect((await login(person.email, person.password, '198.51.100.200')).status).toBe(200);
   });
@@ -165,7 +165,7 @@ describe('many failed sign-ins', () => {
     ]);
   });
 
-  test('from one address on many accounts slow down that address, except for people who have signed in from there', async () => {
+  test('from one address on many accounts delay right passwords from there by seconds only, also of an account that is new there', async () => {
     const [regular, stranger] = await Promise.all([app.register('customer'), app.register('customer')]);
     await login(regular.email, regular.password, '192.0.2.50');
     restore();
@@ -181,7 +181,7 @@ describe('many failed sign-ins', () => {
 
   test('delay a right password by seconds only, even after the server clock was set back', async () => {
     const person = await app.register('customer');
-    // The last attempt takes the turn before the right password's.
+    // Ten failures are free; after the eleventh, the next attempt has to wait.
     for (let n = 0; n < 11; n++) await login(person.email, 'wrong', '203.0.113.1');
     clock.setOffset(-17 * 60_000);
     expect((await login(person.email, person.password, '198.51.100.7')).status).toBe(200);

@@ -24,7 +24,7 @@ export interface Call<E extends EndpointShape> {
   readonly response: Response;
 }
 
-/** An answer with more than its body: a list's total, or the fact that a creation was a repeat (`repeatStatus`). */
+/** An answer with more than its body: a list's total, or whether the call replaced something (`repeatStatus`). */
 export class Answer<T> {
   readonly value: T;
   readonly total: number | null;

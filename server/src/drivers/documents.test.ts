@@ -77,7 +77,7 @@ describe('an uploaded document', () => {
     expect(await refused('driver_photo', huge)).toEqual([400, 'drivers.broken_image']);
   });
 
-  test('with very many passes or rows, small but slow to decode, is refused before it is decoded', async () => {
+  test('with very many scans or rows, small but slow to decode, is refused before it is decoded', async () => {
     expect(await refused('driver_photo', jpegInPasses(65))).toEqual([400, 'drivers.broken_image']);
     const rows = sharp({ create: { width: 1, height: 1_000_000, channels: 3, background: 'red' } });
     expect(await refused('driver_photo', await rows.png().toBuffer())).toEqual([400, 'drivers.broken_image']);

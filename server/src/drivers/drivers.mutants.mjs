@@ -28,12 +28,12 @@ export const mutants = [
     survives: 'a file that does not begin as a PDF is also refused by its parser, with the same answer',
   },
   {
-    name: 'pictures: the passes of a JPEG are limited',
+    name: 'pictures: the scans of a JPEG are limited',
     file: 'uploads/validate-file.ts',
-    find: 'passesOf(bytes) > MAX_PASSES',
-    replace: 'passesOf(bytes) < 0',
+    find: 'scansOf(bytes) > MAX_SCANS',
+    replace: 'scansOf(bytes) < 0',
     test: 'drivers/documents.test.ts',
-    only: 'passes or rows',
+    only: 'scans or rows',
   },
   {
     name: 'pictures: the number of rows of a picture is limited',
@@ -41,7 +41,7 @@ export const mutants = [
     find: 'Math.max(width, LEAST_ROW) * height',
     replace: 'width * height',
     test: 'drivers/documents.test.ts',
-    only: 'passes or rows',
+    only: 'scans or rows',
   },
   {
     name: 'drivers near: all points of a cell have the same count',

@@ -227,11 +227,11 @@ describe('the published figures', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
   });
 
-  test('of a month are those of its rides, each recomputed from the bookings', async () => {
+  test('of a month are those that this test computes from its rides', async () => {
     expect(monthIn(await fairness(), '2051-02-01')).toEqual(recomputed('2051-02-01', '2051-02-28'));
   });
 
-  test('of the last 30 days end with yesterday, and are recomputed from the bookings', async () => {
+  test('of the last 30 days end with yesterday, and are those that this test computes from the rides', async () => {
     expect((await fairness()).last_days).toEqual(recomputed('2051-02-13', '2051-03-14'));
   });
 

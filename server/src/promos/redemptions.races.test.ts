@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'a redemption is released once, even if a rejection and a cancellation arrive at once while others request it',
+  'a redemption is released only once, even if a rejection and a cancellation coincide while others request it',
   async () => {
     const [person, ...others] = crowd;
     if (!person) throw new Error('nobody is there');

@@ -31,7 +31,7 @@ export interface Offered {
   repeated: boolean;
 }
 
-/** A price in rupees, and how long it holds (minutes); see `quoteClock` for an offer without a choice. */
+/** A price in rupees, and how many minutes it holds; without `hold_min`, `quoteClock` decides how long. */
 export interface OfferInput {
   ride_request_id: string;
   price: number;
@@ -135,8 +135,8 @@ function newQuote(actor: Actor, { id, offer }: { id: string; offer: Offer }, now
 
 /**
  * Withdraws a quote whose driver an admin rejected or suspended between the check and the write: the admin's action did
- * not see this quote. The call succeeds, and the quote ends as if the action had come a moment later; a refusal would
- * leave the new price in place.
+ * not see this quote. The call succeeds all the same, because the quote is stored; it ends as if the action had come a
+ * moment later.
  */
 async function withdrawIfBarredMeanwhile(actor: Actor, { quote }: Offered): Promise<void> {
   const [profile, suspended] = await Promise.all([profiles.byUser(actor.id), users.anySuspended([actor.id])]);

@@ -8,9 +8,9 @@ import { watchDriver } from './interruptions';
 import { traceCommands } from './traced-commands';
 
 /**
- * Connects mongoose. Operations are never buffered and time out after 2 seconds without a database, so that a call
- * fails within 3 seconds instead of hanging. Rejects when the database cannot be reached within `timeoutMs`
- * milliseconds.
+ * Connects mongoose. Operations are never buffered, and fail after 2 seconds if no connection to the database can be
+ * made, so that a call fails within 3 seconds instead of hanging. Rejects when the database cannot be reached within
+ * `timeoutMs` milliseconds. For a database that is connected but silent, see heartbeat.ts.
  */
 export async function connect(uri: string, timeoutMs = 5_000): Promise<void> {
   mongoose.set('bufferCommands', false);
@@ -140,7 +140,7 @@ export async function renewConnections(): Promise<void> {
 
 /**
  * Whether the database answers; also checks that it still has its indexes. Waits as long as the MongoDB driver does:
- * about 12 seconds for a database that has stopped.
+ * about 12 seconds for a database that is connected but silent.
  */
 export async function databaseAnswers(): Promise<boolean> {
   try {

@@ -25,8 +25,8 @@ const pings = new Histogram({
 let silent = false;
 
 /**
- * Whether the database has been silent for 2 seconds. The MongoDB driver itself notices a stopped database only after
- * about 12 seconds: it sends a heartbeat every 10 seconds, and has no limit for a single operation.
+ * Whether the database has been silent for 2 seconds. The MongoDB driver itself notices this only after about
+ * 12 seconds: it sends a heartbeat every 10 seconds, and has no limit for a single operation.
  */
 export function isDatabaseSilent(): boolean {
   return silent;

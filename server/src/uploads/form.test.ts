@@ -27,7 +27,7 @@ beforeEach(() => configure(readSettings(testSettings(folder))));
 afterEach(() => served?.close());
 afterAll(() => rm(folder, { recursive: true }));
 
-const drafts = () => readdir(join(settings().DATA_DIR, 'forms')).catch(() => []);
+const formFolders = () => readdir(join(settings().DATA_DIR, 'forms')).catch(() => []);
 
 /** A server of one form; `work` handles its files. A header names the caller. */
 async function formServer(limits: Partial<FormLimits>, work = async () => {}): Promise<void> {
@@ -96,7 +96,7 @@ describe('an upload form', () => {
     expect(await send({ who: 'b', size: 30_000, piece: 1_000, everyMs: 20 }).answer).toMatch(
       /^HTTP\/1\.1 200 .*driver_photo/s,
     );
-    await eventually(async () => (await drafts()).length === 0, 'files of forms are left');
+    await eventually(async () => (await formFolders()).length === 0, 'files of forms are left');
   });
 
   test('in very many small chunks is refused at once', async () => {
@@ -123,7 +123,7 @@ describe('an upload form', () => {
   test('waits while slow forms hold every permit, but no longer than a form may take', async () => {
     await formServer({});
     const holding = ['a', 'b'].map(slow);
-    await eventually(async () => (await drafts()).length === 2, 'the slow ones are not read');
+    await eventually(async () => (await formFolders()).length === 2, 'the slow ones are not read');
     expect(await quick('c').answer).toMatch(/^HTTP\/1\.1 200 /);
     for (const { answer } of holding) expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
   });
@@ -168,17 +168,17 @@ describe('an upload form', () => {
   test('whose sender has disconnected makes room for the next try of the same account', async () => {
     await formServer({ pace: { overMs: 10_000, bytesPerSecond: 16_000, totalMs: 60_000 } });
     const lost = slow('a');
-    await eventually(async () => (await drafts()).length === 1, 'the first is not read');
+    await eventually(async () => (await formFolders()).length === 1, 'the first is not read');
     lost.link.destroy();
     expect(await quick('a').answer).toMatch(/^HTTP\/1\.1 200 /);
-    await eventually(async () => (await drafts()).length === 0, 'files of forms are left');
+    await eventually(async () => (await formFolders()).length === 0, 'files of forms are left');
   });
 
   test('beyond the permits of one address waits, while another address is served', async () => {
     const pace = { overMs: 2_000, bytesPerSecond: 16_000, totalMs: 60_000 };
     await formServer({ pace, places: { ...PLACES, ofOne: 1 } });
     const holding = slow('a');
-    await eventually(async () => (await drafts()).length === 1, 'the first is not read');
+    await eventually(async () => (await formFolders()).length === 1, 'the first is not read');
     const answers: string[] = [];
     const waiting = quick('b').answer.then((answer) => answers.push(answer));
     const elsewhere = send({ who: 'c', from: '192.0.2.2', size: 1_000, piece: 1_000, everyMs: 1 });
@@ -213,7 +213,7 @@ describe('an upload form', () => {
     for (let n = 0; n < 20; n += 1) await quick(`goes${n}`).answer;
     await eventually(() => went.length === 20, 'not every form was dealt with');
     expect(went.filter(({ passedOn, listening }) => passedOn + listening > 0)).toEqual([]);
-    await eventually(async () => (await drafts()).length === 0, 'a folder of drafts is left');
+    await eventually(async () => (await formFolders()).length === 0, 'the folder of a form is left');
   });
 
   test('left behind by a process that died is deleted after an hour', async () => {
@@ -222,7 +222,7 @@ describe('an upload form', () => {
     const before = new Date(Date.now() - 2 * 3_600_000);
     await utimes(old ?? '', before, before);
     await removeOldForms();
-    expect(await drafts()).toEqual(['young']);
+    expect(await formFolders()).toEqual(['young']);
     await rm(young ?? '', { recursive: true });
   });
 });
@@ -241,13 +241,13 @@ describe('the server', () => {
     const before = new Date(Date.now() - 2 * 3_600_000);
     await utimes(left, before, before);
     const stop = startScheduler();
-    await eventually(async () => (await drafts()).length === 0, 'it is still there').finally(stop);
+    await eventually(async () => (await formFolders()).length === 0, 'it is still there').finally(stop);
   });
 
   test('keeps no temporary file of a received form', async () => {
     const { token } = await app.register('driver');
     expect((await app.request('POST', '/driver/profile', { token, form: profileForm() })).status).toBe(201);
-    await eventually(async () => (await drafts()).length === 0, 'files of forms are left');
+    await eventually(async () => (await formFolders()).length === 0, 'files of forms are left');
   });
 
   test('refuses a picture that needs much memory to decode, but not an ordinary one of the same file size', async () => {
@@ -256,8 +256,8 @@ describe('the server', () => {
       sharp({ create: { width: 5_200, height: 5_000, channels: 3, background: 'grey' } }).toColourspace('b-w');
     const post = async (driver_photo: Buffer) =>
       app.request('POST', '/driver/profile', { token, form: profileForm({}, { driver_photo }) });
-    const inPasses = await post(await grey().jpeg({ progressive: true }).toBuffer());
-    expect([inPasses.status, inPasses.body]).toMatchObject([400, { code: 'drivers.broken_image' }]);
+    const progressive = await post(await grey().jpeg({ progressive: true }).toBuffer());
+    expect([progressive.status, progressive.body]).toMatchObject([400, { code: 'drivers.broken_image' }]);
     expect((await post(await grey().jpeg().toBuffer())).status).toBe(201);
   });
 });

@@ -76,11 +76,11 @@ export function readForm(fileFields: readonly string[], limits = LIMITS): Reques
       endOfAccount();
       throw refusal;
     });
-    const drafts = join(folder(), randomUUID());
+    const formFolder = join(folder(), randomUUID());
     const end = () => {
       leave();
       endOfAccount();
-      rm(drafts, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
+      rm(formFolder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
         logger.error({ err: error }, 'the files of a form could not be removed'),
       );
     };
@@ -89,7 +89,7 @@ export function readForm(fileFields: readonly string[], limits = LIMITS): Reques
     response.once('close', end);
     // The permit is held only while bytes arrive.
     request.once('end', leave);
-    await mkdir(drafts, { recursive: true, mode: 0o700 });
+    await mkdir(formFolder, { recursive: true, mode: 0o700 });
     // The sender disconnected meanwhile, and the folder may have been created after its removal. A socket is destroyed some
     // time before its response is closed.
     if (response.closed || request.socket.destroyed) return end();
@@ -114,7 +114,7 @@ export function readForm(fileFields: readonly string[], limits = LIMITS): Reques
     });
     response.once('close', stopWatch);
     request.on('data', countPiece);
-    parser(drafts, fileFields)(request, response, (fault: unknown) =>
+    parser(formFolder, fileFields)(request, response, (fault: unknown) =>
       finish(fault ? asFailure(fault) : tooLarge(request)),
     );
   };

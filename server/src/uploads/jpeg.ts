@@ -8,15 +8,15 @@ const isBare = (mark: number) => mark <= 0x01 || (mark >= 0xd0 && mark <= 0xd8);
  * Counts the scans of a JPEG up to its end: a decoder processes the whole picture in each scan, however few bytes the
  * scan has. Data after the picture (a film, a second picture) is not counted, nor are pictures in its metadata.
  */
-export function passesOf(bytes: Uint8Array): number {
-  let passes = 0;
+export function scansOf(bytes: Uint8Array): number {
+  let scans = 0;
   for (let at = bytes.indexOf(MARK); at >= 0 && at + 1 < bytes.length; ) {
     const mark = bytes[at + 1] ?? 0;
     if (mark === END_OF_IMAGE) break;
-    if (mark === START_OF_SCAN) passes += 1;
+    if (mark === START_OF_SCAN) scans += 1;
     at = bytes.indexOf(MARK, at + lengthOf(mark, bytes, at));
   }
-  return passes;
+  return scans;
 }
 
 /** The bytes from a marker to the end of its segment. Any number of 0xFF may precede a marker. */

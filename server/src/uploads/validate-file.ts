@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
-import { passesOf } from './jpeg';
+import { scansOf } from './jpeg';
 import { readPdf } from './pdf';
 import type { Extension } from './storage';
 
@@ -22,12 +22,12 @@ const MAX_PIXELS = 64_000_000;
  * The factor for a progressive picture: it cannot be decoded row by row, so it is kept whole in memory and takes much
  * more time.
  */
-const IN_PASSES = 2.5;
+const PROGRESSIVE_FACTOR = 2.5;
 /**
  * The maximum number of scans of a JPEG. Encoders write about ten; a scan without changes has 50 bytes and takes as
  * long as any other.
  */
-const MAX_PASSES = 64;
+const MAX_SCANS = 64;
 /** A row costs at least as much as one with this many pixels. */
 const LEAST_ROW = 256;
 /** Larger pictures are scaled down to this many pixels on the longer side: an admin does not need more detail. */
@@ -65,7 +65,7 @@ async function validatePdf(bytes: Uint8Array): Promise<Verdict> {
 async function encodeAnew(bytes: Uint8Array, extension: 'jpg' | 'png'): Promise<Verdict> {
   try {
     const given = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    if (effortOf(await given.metadata()) > MAX_PIXELS || (extension === 'jpg' && passesOf(bytes) > MAX_PASSES))
+    if (effortOf(await given.metadata()) > MAX_PIXELS || (extension === 'jpg' && scansOf(bytes) > MAX_SCANS))
       return { kind: 'broken_picture' };
     const picture = given
       // Phones store pictures rotated and state the rotation in the metadata, which is dropped.
@@ -80,5 +80,5 @@ async function encodeAnew(bytes: Uint8Array, extension: 'jpg' | 'png'): Promise<
 
 /** The cost of decoding a picture, as a number of pixels of an ordinary one. */
 function effortOf({ width, height, depth, isProgressive }: Metadata): number {
-  return Math.max(width, LEAST_ROW) * height * (depth === 'uchar' ? 1 : 2) * (isProgressive ? IN_PASSES : 1);
+  return Math.max(width, LEAST_ROW) * height * (depth === 'uchar' ? 1 : 2) * (isProgressive ? PROGRESSIVE_FACTOR : 1);
 }

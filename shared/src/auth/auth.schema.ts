@@ -28,8 +28,8 @@ export const Suspension = z.object({ reason: z.string(), suspended_at: Timestamp
 
 /**
  * `email_confirmed_at`: when the owner opened the link in the confirmation mail, null until then; absent only in a user
- * that a browser stored under an older version. `suspension`: present only for a suspended user who still has a ride to
- * finish.
+ * that a browser stored under an older version. `suspension`: present only for a suspended user who still has a booking
+ * to finish (decision 11).
  */
 export const User = z.object({
   id: Id,

@@ -4,7 +4,7 @@
  */
 
 export const CURRENCY = 'INR';
-/** Percent of the quoted price that the platform takes. */
+/** The platform's fee by the fee rule `commission`, in percent of the price. A law may lower it. */
 export const PLATFORM_FEE_PERCENT = 10;
 export const MAX_PRICE_RUPEES = 1_000_000;
 

@@ -13,7 +13,7 @@ export type Access = 'public' | 'any' | 'position' | readonly Role[];
  *
  * - `path` is relative to `/api`; parameters are in braces: `/rides/request/{id}`.
  * - `form` marks a multipart body, `raw` a body whose bytes are needed unparsed, `reply: null` a response without JSON.
- * - `status` is the status of a success; `repeatStatus` is that of a repeated call, which changes what the first call
+ * - `status` is the status of a success; `repeatStatus` is that of a call that replaced what an earlier call had
  *   created.
  */
 export interface EndpointShape {

@@ -33,7 +33,7 @@ export const CheaperOdds = z.object({
   quotes: Count,
   /** The number of quotes that are expected in these minutes. */
   expected: z.number().min(0),
-  /** Rising prices; the last is the lowest price now. */
+  /** By rising price, up to `price`. */
   steps: z.array(PriceStep),
   /** From 0 to 1. */
   chance: z.number().min(0).max(1),

@@ -171,7 +171,7 @@ describe('a tally', () => {
     );
   });
 
-  test('has every second for which a request was open, and every quote until it was closed, once', () => {
+  test('counts each second for which a request was open once, and each quote that came while it was open once', () => {
     fc.assert(
       fc.property(requests, (given) => {
         const { open_s, arrivals } = added(given.map(tallyOf));

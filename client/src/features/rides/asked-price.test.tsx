@@ -127,7 +127,7 @@ describe("the customer's price on a driver's card", () => {
   });
 });
 
-describe('an open request without quotes', () => {
+describe('an open request of which no quote can be chosen', () => {
   const show = (over: Partial<RideRequest>) =>
     renderPart(<WaitingForQuotes ride={recent(over)} isReopened={false} outlook={null} />);
   const steps = () =>

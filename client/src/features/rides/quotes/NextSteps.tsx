@@ -33,7 +33,7 @@ interface NextStepsProps {
   onPrice: () => void;
 }
 
-/** What a customer can do about an open request without quotes. All steps look equally important. */
+/** What a customer can do about an open request of which no quote can be chosen. All steps look equally important. */
 export function NextSteps({ ride, onWait, onPrice }: NextStepsProps) {
   const { busy, act } = useAction();
   const postAgain = usePostAgain();
