@@ -120,7 +120,10 @@ test('a quote whose reply is lost is shown on its card with the network back, wi
   expect(await api.call(listQuotes, { as: asha, params: { id: ride.id } })).toHaveLength(1);
 });
 
-test('a request whose reply is lost opens with the network back, without an error', async ({ browser, city }) => {
+test('the page of a ride request whose reply is lost opens with the network back, without an error', async ({
+  browser,
+  city,
+}) => {
   const api = new Api(city.url);
   const asha = await api.person('customer', 'Asha Verma');
   await api.ride(asha);

@@ -140,7 +140,10 @@ test('in the table of the quotes a name takes at most two lines and a figure one
   }
 });
 
-test('the whole of how long a quote holds is shown on its card, also until the ride', async ({ browser, city }) => {
+test("a quote's card shows in full that the quote holds until the ride, on small phones and in Hindi", async ({
+  browser,
+  city,
+}) => {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.call(createRide, {
@@ -171,7 +174,7 @@ test('the whole of how long a quote holds is shown on its card, also until the r
     await page.setViewportSize(size);
     for (const language of LANGUAGES) {
       await changeLanguage(page, language);
-      // Read as a string, because a run in another language translates the expectations of elements.
+      // Read as a string: in a run in another language `expect(clock)` would translate the words.
       const words = language === 'en' ? 'Holds until the ride' : 'राइड तक मान्य';
       await expect.poll(() => clock.textContent()).toContain(words);
       await expect.poll(beyond, `${size.width} pixels, ${language}`).toBeLessThanOrEqual(0);

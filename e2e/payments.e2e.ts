@@ -6,7 +6,7 @@ import { startBoli } from './support/server';
 import { expect, test } from './support/test';
 
 /** A customer with one quote of a driver, before any booking. */
-async function town(api: Api, price = 240) {
+async function quoted(api: Api, price = 240) {
   const driver = await api.driver('Ravi Kumar');
   const customer = await api.person('customer', 'Asha Verma');
   const ride = await api.ride(customer);
@@ -33,9 +33,10 @@ async function checkOut(page: Page, outcome: string): Promise<void> {
   await sheet.getByRole('button', { name: outcome, exact: true }).click();
 }
 
-async function ride(api: Api, driver: Account, booking: { id: string }): Promise<void> {
-  const accepted = { id: booking.id } as Parameters<Api['step']>[1];
-  for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(driver, accepted, status);
+/** Steps a booking from Accept to the end of the ride. */
+async function driveToEnd(api: Api, driver: Account, booking: { id: string }): Promise<void> {
+  const target = { id: booking.id } as Parameters<Api['step']>[1];
+  for (const status of ['accepted', 'in_progress', 'completed'] as const) await api.step(driver, target, status);
 }
 
 test('a customer books with a promo code and pays online; both sides have the same receipt', async ({
@@ -43,10 +44,10 @@ test('a customer books with a promo code and pays online; both sides have the sa
   city,
 }) => {
   const api = new Api(city.url);
-  const { driver, customer, ride: asked } = await town(api);
+  const { driver, customer, ride } = await quoted(api);
   const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
-  await page.goto(`/?ride=${asked.id}`);
+  await page.goto(`/?ride=${ride.id}`);
   await page.getByRole('button', { name: 'Select This Driver' }).click();
   const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
   await dialog.getByRole('button', { name: 'Apply' }).click();
@@ -78,7 +79,7 @@ test('a customer books with a promo code and pays online; both sides have the sa
   await expect(details(page).getByRole('button', { name: 'Pay Now' })).toHaveCount(0);
 
   const id = new URL(page.url()).searchParams.get('booking') ?? '';
-  await ride(api, driver, { id });
+  await driveToEnd(api, driver, { id });
   await details(page).getByRole('button', { name: 'View Receipt' }).click();
   const signedInDriver = await signedIn(browser, driver, { url: city.url });
   await signedInDriver.page.goto(`/?tab=bookings&booking=${id}&dialog=receipt`);
@@ -104,10 +105,10 @@ test('a failed or cancelled payment can be repeated; a payment still counts if i
   city,
 }) => {
   const api = new Api(city.url);
-  const { customer, ride: asked } = await town(api);
+  const { customer, ride } = await quoted(api);
   const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
-  await bookOnScreen(rider, asked.id, 'Google Pay');
+  await bookOnScreen(rider, ride.id, 'Google Pay');
   await checkOut(page, 'Let the payment fail');
   await expect(page.getByText('Payment failed. Please try again.')).toBeVisible();
   await modal(page).getByRole('button', { name: 'Proceed to Pay' }).click();
@@ -132,7 +133,7 @@ test('a payment in one browser tab is shown in the other; a paid ride that is ca
   city,
 }) => {
   const api = new Api(city.url);
-  const { customer, quote } = await town(api);
+  const { customer, quote } = await quoted(api);
   const booking = await api.book(customer, quote, 'phonepe');
   const rider = await signedIn(browser, customer, { url: city.url });
   const other = await rider.context.newPage();
@@ -162,7 +163,7 @@ test('with cash chosen in the payment dialog, the payment counts as paid once th
   city,
 }) => {
   const api = new Api(city.url);
-  const { driver, customer, quote } = await town(api);
+  const { driver, customer, quote } = await quoted(api);
   const booking = await api.book(customer, quote, 'paytm');
   const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
@@ -172,7 +173,7 @@ test('with cash chosen in the payment dialog, the payment counts as paid once th
   await expect(page.getByText('Cash payment selected. Pay driver after ride.')).toBeVisible();
   await expect(details(page).getByText('Cash Payment')).toBeVisible();
   await expect(details(page).getByRole('button', { name: 'Pay Now' })).toHaveCount(0);
-  await ride(api, driver, booking);
+  await driveToEnd(api, driver, booking);
   await expect(details(page).getByText('Paid', { exact: true })).toBeVisible();
   await details(page).getByRole('button', { name: 'View Receipt' }).click();
   await expect(receipt(page).getByText('Cash Payment')).toBeVisible();
@@ -184,7 +185,7 @@ test('direct UPI shows a QR code, a link and the ID once the driver has accepted
   city,
 }) => {
   const api = new Api(city.url);
-  const { driver, customer, quote } = await town(api);
+  const { driver, customer, quote } = await quoted(api);
   const booking = await api.book(customer, quote, 'cash');
   const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
@@ -231,18 +232,18 @@ test('direct UPI shows a QR code, a link and the ID once the driver has accepted
 
 test('a customer sees before and after the booking that the driver has no UPI ID', async ({ browser, city }) => {
   const api = new Api(city.url);
-  const { driver, customer } = await town(api);
+  const { driver, customer } = await quoted(api);
   const longWords = 'near Chhuttani Medical Centre - Psychiatrist & De-addiction Centre, 72, Sector 17';
-  const asked = await api.ride(customer, longWords, 'Inter State Bus Terminal, Himalaya Marg, Sector 17');
+  const ride = await api.ride(customer, longWords, 'Inter State Bus Terminal, Himalaya Marg, Sector 17');
   const profile = new FormData();
   profile.set('upi_id', '');
   profile.set('car_model', 'White Maruti Suzuki Swift Dzire of 2019');
   const headers = { Authorization: `Bearer ${driver.token}` };
   await fetch(`${city.url}/api/driver/profile`, { method: 'PUT', headers, body: profile });
-  await api.quote(driver, asked, 230);
+  await api.quote(driver, ride, 230);
   const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
-  await page.goto(`/?ride=${asked.id}`);
+  await page.goto(`/?ride=${ride.id}`);
   await page.getByRole('button', { name: 'Select This Driver' }).click();
   const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
   await expect(dialog.getByRole('button', { name: 'Confirm Booking' })).toBeInViewport({ ratio: 1 });
@@ -282,7 +283,7 @@ test('if the script of the payment gateway cannot be loaded, an error says so an
   city,
 }) => {
   const api = new Api(city.url);
-  const { customer, quote } = await town(api);
+  const { customer, quote } = await quoted(api);
   const booking = await api.book(customer, quote, 'phonepe');
   const rider = await signedIn(browser, customer, { url: city.url });
   const { page } = rider;
@@ -305,10 +306,10 @@ test('without a payment gateway a UPI booking opens no payment dialog, and Pay N
   const boli = await startBoli({ PAYMENT_GATEWAY: 'off' });
   try {
     const api = new Api(boli.url);
-    const { customer, ride: asked } = await town(api);
+    const { customer, ride } = await quoted(api);
     const rider = await signedIn(browser, customer, { url: boli.url });
     const { page } = rider;
-    await bookOnScreen(rider, asked.id, 'PhonePe');
+    await bookOnScreen(rider, ride.id, 'PhonePe');
     await expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible();
     await expect(modal(page)).toHaveCount(0);
     await details(page).getByRole('button', { name: 'Pay Now' }).click();

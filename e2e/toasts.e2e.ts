@@ -7,7 +7,7 @@ import { booked } from './support/stage';
 import { expect, test } from './support/test';
 import { here, typed } from './support/where';
 
-/** Longer than any action takes, so that a missing element fails its own action before the whole test times out. */
+/** Longer than any action takes, but shorter than a test may: the error names the action whose element is missing. */
 test.use({ actionTimeout: 10_000 });
 
 const screens = [
@@ -161,7 +161,7 @@ for (const size of screens)
     await page.setViewportSize(size);
     await page.goto('/?dialog=create-ride');
     const form = page.getByRole('dialog', { name: 'Create Ride Request' });
-    // Its toast has found a place on the form, which the next one must not keep.
+    // This toast is placed where it covers little of the form. The toast after posting must not simply take its place.
     await expect(page.getByText('Location detected successfully!')).toBeVisible();
     await form.getByLabel('Drop Location').fill(typed(here.drop));
     await form.getByLabel('Drop Location').blur();
@@ -230,7 +230,8 @@ test('on a desktop a second toast covers no tab and no heading, and says how man
   await expect(toasts).toHaveCount(1);
   await api.step(driver, accepted, 'in_progress');
   await expect(toasts).toHaveCount(2);
-  // Read at once: toasts are shown for some seconds. The tabs of other languages are narrower and leave room for a list.
+  // Checked at once, because toasts disappear after some seconds. In other languages the tabs are narrower: both toasts
+  // fit one below the other, and no number is shown.
   if (journeysIn === 'en') {
     const shown = toasts.filter({ visible: true });
     await expect(shown).toHaveCount(1);

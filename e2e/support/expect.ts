@@ -6,7 +6,7 @@ type Text = string | RegExp;
 /** The matchers of texts, and whether a string has to be the whole text of the element. */
 const extents = { toHaveText: 'whole', toContainText: 'part', toHaveValue: 'whole' } as const;
 
-/** A matcher that compares with texts as the pages of this run show them. */
+/** A matcher that translates the expected English texts into the language of this run, and then compares. */
 function translated(name: keyof typeof extents) {
   return async function matcher(this: ExpectMatcherState, locator: Locator, english: Text | Text[], options?: object) {
     const assertion = this.isNot ? base(locator).not : base(locator);

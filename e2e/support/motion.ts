@@ -6,14 +6,13 @@ import type { Locator } from '@playwright/test';
  */
 const FRAMES_AT_REST = 60;
 
-/** A movement of fewer pixels between two frames is not counted. */
+/** A place that is fewer pixels than this from the last counted place is not counted. */
 const STEP_PX = 1;
 
 /**
  * Counts the places at which an element is drawn after its first place until it is at rest: 0 if it stays, 1 if it
  * jumps, more if it glides. `move` starts the movement. A place is a position on the screen or, with `origin`, a
- * position relative to that element, which moves along: a marker on the map does not move relative to another one when
- * the map is moved.
+ * position relative to that element: when the map is moved, a marker does not move relative to another marker.
  */
 export async function placesDuring(element: Locator, move: () => Promise<unknown>, origin?: Locator): Promise<number> {
   const fixed = origin ? await origin.elementHandle() : null;

@@ -6,11 +6,11 @@ import { expect } from '@playwright/test';
 import type { Account, Api } from './api';
 import { here } from './where';
 
-const way = ['accepted', 'in_progress', 'completed'] as const;
+const steps = ['accepted', 'in_progress', 'completed'] as const;
 
 interface Wanted {
   /** The status that the booking reaches. */
-  status: 'pending' | (typeof way)[number];
+  status: 'pending' | (typeof steps)[number];
   people?: { customer: Account; driver: Account };
   /** Rupees. */
   price?: number;
@@ -25,7 +25,7 @@ export async function booked(api: Api, { status, people, price = 240, method = '
   const driver = people?.driver ?? (await api.driver('Ravi Kumar'));
   const ride = await api.ride(customer, 'Connaught Place', 'Hauz Khas Village', drop);
   let booking: Booking = await api.book(customer, await api.quote(driver, ride, price), method);
-  for (const step of way) {
+  for (const step of steps) {
     if (booking.status === status) break;
     booking = await api.step(driver, booking, step);
   }
@@ -33,8 +33,8 @@ export async function booked(api: Api, { status, people, price = 240, method = '
 }
 
 /**
- * Creates an open request with a road distance, or without a city with an estimate. With a city, a request that got
- * only an estimate because the router was slow is cancelled and created again.
+ * Creates an open request. With a city its distance is that by road: a request that got only an estimate, because the
+ * router was slow, is cancelled and created again. Without a city the distance is an estimate.
  */
 export async function rideByRoad(api: Api, customer: Account): Promise<RideRequest> {
   const source = here.hasCity ? 'roads' : 'estimate';

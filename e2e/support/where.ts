@@ -1,7 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import { crossing } from '../../city/src/testing/town';
 
-/** The places of the browser tests: without a city, or, with `CITY_JOURNEYS=1`, in the fictional town. */
+/** The places of the browser tests: in Delhi if the servers have no city; with `CITY_JOURNEYS=1` in the fictional town. */
 interface World {
   /** Whether servers have the fictional town installed as their city. */
   hasCity: boolean;

@@ -171,7 +171,9 @@ describe('Select Payment Method', () => {
     open(`/?ride=${ride.id}`);
     const [first] = await screen.findAllByRole('button', { name: 'Select This Driver' });
     if (first) fireEvent.click(first);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Select Payment Method' }));
+    const shown = await screen.findByRole('dialog', { name: 'Select Payment Method' });
+    expect(shown.textContent).toContain('₹180.00');
+    const dialog = within(shown);
     expect(dialog.getByText('Kabir Khan')).toBeTruthy();
     const radios = dialog.getAllByRole<HTMLInputElement>('radio');
     expect(radios.map((radio) => [radio.labels?.[0]?.textContent, radio.checked])).toEqual([

@@ -45,7 +45,7 @@ const Contacts = lazyPart(async () => (await import('../features/contacts/Contac
 /** The width of the list beside its map. */
 const PANEL_PX = 580;
 
-/** Keeps the screen on while a ride is under way, and between rides if the driver has chosen that. */
+/** Keeps the screen on while a ride is under way and, if the driver has chosen that, whenever the driver is online. */
 function useScreenOn({ is_available }: DriverProfile): void {
   const isUnderWay = useIsUnderWay();
   const keepsAwake = usePreferences(({ keepAwake }) => keepAwake);
@@ -98,7 +98,7 @@ function Sections({ profile }: { profile: DriverProfile }) {
   usePresence();
   useChosenSignal();
   useScreenOn(profile);
-  // On a phone the form fills the page, under its own title.
+  // On a phone the profile form fills the page, under its own title.
   const desktop = useDesktop();
   const inForm = tab === 'profile' && !desktop;
   const hasMap = useWide() && tab === 'available';
@@ -136,7 +136,10 @@ function Sections({ profile }: { profile: DriverProfile }) {
   );
 }
 
-/** A driver's page: a spinner while the profile loads, Driver Setup without one, else the dashboard. */
+/**
+ * A driver's page: a spinner while the profile loads, an error if loading fails, Driver Setup if the driver has no
+ * profile, else the dashboard.
+ */
 export function DriverDashboard() {
   const { profile, profileState } = useDriver();
   useEffect(() => {

@@ -12,14 +12,15 @@ export interface Proof<T> {
   read: () => Promise<unknown>;
 }
 
-/** Whether the server may have done what this failed call asked for: no response arrived, or none of its own. */
+/** Whether the server may have done what this failed call asked for: no response arrived, or a 5xx, which does not say. */
 export function isInDoubt(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
 /**
- * Calls `found` once with what the proof finds: in the stores as they are, as they change, and as they are read now and
- * each time the connection is back. Returns a function that ends the search.
+ * Searches the stores for the proof: at once, after each of their changes, and after they are read, which happens now
+ * and each time the connection is back. Calls `found` once with the result, which ends the search. Returns a function
+ * that ends it earlier.
  */
 export function searchProof<T>(proof: Proof<T>, found: (answer: T) => void): () => void {
   let isOver = false;

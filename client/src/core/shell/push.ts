@@ -7,7 +7,7 @@ import { bridge, type PushPlugin } from './bridge';
 import { show } from './links';
 
 const TOKEN_KEY = 'push_token';
-/** How long a registration may take, in ms: Google and Apple respond within seconds, without a connection never. */
+/** How long a registration may take, in ms. Google and Apple respond within seconds; without a connection they never do. */
 const REGISTER_MS = 20_000;
 
 const transport = () => (bridge().getPlatform() === 'ios' ? 'apns' : 'fcm');
@@ -41,15 +41,15 @@ function register(plugin: PushPlugin): Promise<PushAddress> {
   });
 }
 
-/** The channel of Android's settings, which has to exist before the first notification. iOS has none. */
+/** Creates Android's notification channel, which has to exist before the first notification. iOS has no channels. */
 async function createChannel(plugin: PushPlugin): Promise<void> {
   if (transport() !== 'fcm') return;
   await plugin.createChannel({ id: PUSH_CHANNEL, name: t('native.push_channel'), importance: 4 });
 }
 
 /**
- * Lets the phone's own service notify this device, and shows what a pressed notification is about. Does nothing in an
- * app that was made without keys for it, and does not ask for the permission.
+ * Lets the phone's push service notify this device, and shows what a pressed notification is about. Does nothing in an
+ * app that was built without push keys. Does not ask for the permission.
  */
 export async function startPhonePush(): Promise<void> {
   const plugin = bridge().Plugins.PushNotifications;

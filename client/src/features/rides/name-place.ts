@@ -58,8 +58,8 @@ async function setAndName({ end, point, signal, change }: Lookup): Promise<Found
 }
 
 /**
- * Sets the pickup of a form that opened without a pickup to the device's position. Shows no toast: the opening form
- * does.
+ * Sets the pickup to the device's position, and marks it as set automatically: the next opening of the form sets it
+ * anew. Shows no toast, because the form has shown one when it read the position.
  */
 export async function lookUpOpeningPickup({ change, ...lookup }: Omit<Lookup, 'end'>): Promise<void> {
   const changeAuto: Change = (end, place) => change(end, { ...place, isAuto: true });

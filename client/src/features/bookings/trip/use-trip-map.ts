@@ -16,8 +16,8 @@ import { useProgress } from '../use-progress';
 import type { Side } from '../words';
 
 /**
- * The driver's position: for the driver that of this device, else the last one received. While the driver has not
- * accepted the booking yet, only the driver's own device knows it.
+ * The driver's position: the last one that this page has received, but on the driver's own device the position of the
+ * device. Until the driver accepts the booking, only the driver's device knows the position.
  */
 function useDriverPlace(bookingId: string, side: Side, isWaiting: boolean) {
   const position = usePosition(bookingId);
@@ -69,9 +69,9 @@ interface TripMapInput {
 }
 
 /**
- * The map of a booking in any status. It shows pickup, drop and line. A driver who was chosen also sees their own
- * car. In the statuses `accepted` and `in_progress` both sides see the car; the camera keeps the car in view together
- * with the pickup first, then with the drop.
+ * The map of a booking in any status. It shows pickup, drop and line. In the status `pending` only the driver sees the
+ * car; in `accepted` and `in_progress` both sides do, and the camera keeps the car in view, before the ride together
+ * with the pickup, during the ride together with the drop.
  */
 export function useTripMap({ booking, side, shape, hasPill }: TripMapInput): Omit<StageView, 'obstacles'> {
   const status = booking?.status;
