@@ -21,6 +21,7 @@ export interface HubLink {
 
 /** The id of acknowledgements that are ignored. */
 export const IGNORED = 0;
+const IGNORED_DIGIT = 0x30;
 
 /** Connects to a Socket.IO server by websocket. Rejects when the server refuses the connection. */
 export async function openHubLink(url: string, auth: object): Promise<HubLink> {
@@ -39,7 +40,7 @@ export async function openHubLink(url: string, auth: object): Promise<HubLink> {
   const received = (link: Link, packet: Buffer) => {
     const [first, second] = packet;
     if (first === MESSAGE && second === EVENT) hub.onEvent(packet);
-    else if (first === MESSAGE && second === ACK && packet[2] !== OPEN) answered(packet);
+    else if (first === MESSAGE && second === ACK && packet[2] !== IGNORED_DIGIT) answered(packet);
     else if (first === PING) link.send('3');
     else if (first === OPEN) link.send(`40${JSON.stringify(auth)}`);
     else if (first === MESSAGE && second === CONNECT) connected();

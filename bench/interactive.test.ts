@@ -22,12 +22,12 @@ test('a page is not interactive before five seconds have been quiet', () => {
   expect(interactiveAt({ ...page, longTasks: [task], now: 7_500 })).toBe(2_500);
 });
 
-test('while three requests run at a time a page is not quiet, and their end is not what makes it interactive', () => {
-  const request = (from: number, to: number) => ({ from, to });
-  const two = [request(2_000, 9_000), request(2_000, 9_000)];
+test('with three requests at a time a page is not quiet; it is interactive from the end of a task, not of a request', () => {
+  const stretch = (from: number, to: number) => ({ from, to });
+  const two = [stretch(2_000, 9_000), stretch(2_000, 9_000)];
   expect(interactiveAt({ ...page, requests: two })).toBe(1_000);
-  const longTasks = [request(3_000, 3_100), request(8_500, 8_600)];
+  const longTasks = [stretch(3_000, 3_100), stretch(8_500, 8_600)];
   expect(interactiveAt({ ...page, requests: two, longTasks })).toBe(3_100);
-  expect(interactiveAt({ ...page, requests: [...two, request(4_000, 5_000)], longTasks })).toBe(8_600);
-  expect(interactiveAt({ ...page, requests: [...two, request(9_000, 12_000)], longTasks })).toBe(3_100);
+  expect(interactiveAt({ ...page, requests: [...two, stretch(4_000, 5_000)], longTasks })).toBe(8_600);
+  expect(interactiveAt({ ...page, requests: [...two, stretch(9_000, 12_000)], longTasks })).toBe(3_100);
 });

@@ -6,7 +6,7 @@ import { MeasuredProcess } from './measured-process';
 
 const READY = 'READY ';
 
-/** A running program of a measured town. */
+/** A running program that serves the town or city of a measurement: a server with people and data of its own. */
 export interface TownProgram<T> {
   /** What the program printed after `READY`, as JSON. */
   ready: T;
@@ -17,8 +17,8 @@ export interface TownProgram<T> {
 }
 
 /**
- * Starts a program of a town from its source, with these environment variables and a data folder of its own. Rejects
- * when the program ends before it serves.
+ * Starts such a program from its source, with these environment variables and a data folder of its own. Rejects when the
+ * program ends before it serves.
  */
 export async function startTownProgram<T>(source: URL, environment: Record<string, string>): Promise<TownProgram<T>> {
   const data = mkdtempSync(join(tmpdir(), 'boli-bench-'));

@@ -18,22 +18,22 @@ const GOAL_SECONDS = 10;
 const GOAL_P99 = 2;
 const LONGEST_MS = 120_000;
 const CALLS_A_SECOND = 50;
-/** The time before a storm in which the other people's calls are measured (ms). */
+/** The time before a storm in which the probe's calls are measured, to compare with those during the storm (ms). */
 const BEFORE_MS = 5_000;
 
 const PROBE = fileURLToPath(new URL('../p13/probe.mjs', import.meta.url));
 const PROFILES = fileURLToPath(new URL('../results/profiles', import.meta.url));
 
-/**
- * A storm: seconds until all clients had the current state, CPU time for each returning client (ms), p99 of others'
- * calls (ms).
- */
 interface Storm {
+  /** The time until all clients had the current state. */
   seconds: number;
+  /** CPU time of hub and store for each returning client (ms). */
   hub: number;
   store: number;
+  /** The p99 of the probe's calls before the storm and during it (ms). */
   before: number;
   meanwhile: number;
+  /** Of all clients so far: refused upgrades, lost connections and refused watches. */
   refused: number;
   lost: number;
   unwatched: number;
@@ -89,7 +89,7 @@ async function storm(server: StormServer, clients: readonly RawClient[], probe: 
   await untilFresh(clients);
   const back = usageOf(server);
   const seconds = (back.at - cut.at) / 1_000;
-  // The cost of others' calls and of the open connections is not part of the storm: it is subtracted.
+  // The cost of the probe's calls and of the open connections is not part of the storm: it is subtracted.
   const cost = (of: 'hub' | 'store') =>
     (back[of] - cut[of] - ((cut[of] - calm[of]) / (cut.at - calm.at)) * (back.at - cut.at)) / clients.length;
   const [hub, store] = [cost('hub'), cost('store')];

@@ -99,7 +99,7 @@ function stepsIn({ bookings, drivers, customers }: ScreensTown): Change {
   };
 }
 
-/** Milliseconds of one change in the product, and of the sums of a bare emit and a bare commit, measured twice. */
+/** Milliseconds of one change: in the product, and as an emit plus a bare commit, with one relay and with the other. */
 interface Sample {
   product: number;
   bare: number;
@@ -140,10 +140,10 @@ async function sample({ http, hubs, relays }: Stage, change: Change, nth: number
   return { product, bare: bare[0] ?? Number.NaN, control: bare[1] ?? Number.NaN };
 }
 
-/** The rounds of a change, and what they cost: the server's milliseconds for each, and the busy share of the core. */
+/** The rounds of a change, the server's CPU time for each change (ms), and the busy share of the core. */
 interface Measured {
   rounds: Sample[][];
-  each: number;
+  cpuOfEach: number;
   busy: number;
 }
 
@@ -163,12 +163,12 @@ async function measureChange(stage: Stage, change: Change, effort: Effort): Prom
   const { server, store } = stage.product.cpu();
   return {
     rounds,
-    each: (server - began.server) / count,
+    cpuOfEach: (server - began.server) / count,
     busy: (server - began.server + store - began.store) / (performance.now() - began.at),
   };
 }
 
-function rowsOf(name: string, { rounds, each, busy }: Measured): Row[] {
+function rowsOf(name: string, { rounds, cpuOfEach, busy }: Measured): Row[] {
   const of = (side: keyof Sample, share: number) =>
     rounds.map((round) => {
       const values = round.map((one) => one[side]);
@@ -184,7 +184,7 @@ function rowsOf(name: string, { rounds, each, busy }: Measured): Row[] {
     shown: {
       ms: spreadOf(of('product', shares[at])).median.toFixed(1),
       'emit and commit ms': spreadOf(of('bare', shares[at])).median.toFixed(1),
-      'server CPU ms each': each.toFixed(1),
+      'server CPU ms each': cpuOfEach.toFixed(1),
       'busy share of the core': busy.toFixed(2),
     },
   }));

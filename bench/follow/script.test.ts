@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { POLLS, polledBytes, pushedBytes } from './script';
 
-test('a ride of twenty minutes has 24 polls of quotes and 216 of the booking, or a position a second and a ping every ten', () => {
+test('a ride takes 24 polls of quotes and 216 of the booking; or pushes: a position a second, a ping every ten s', () => {
   expect(POLLS).toBe(240);
   expect(polledBytes({ quotes: 1, booking: 0 })).toBe(24);
   expect(polledBytes({ quotes: 0, booking: 1 })).toBe(216);

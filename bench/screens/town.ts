@@ -18,7 +18,7 @@ export interface ScreensTown {
   bookings: BookingDocument[];
 }
 
-/** Copies of the requests and bookings, in collections of their own: what the bare commits change. */
+/** Copies of the requests and bookings, in collections of their own, which the baseline changes without the product. */
 export const copies = {
   rides: () => mongoose.connection.collection<RideDocument>('bench_rides'),
   bookings: () => mongoose.connection.collection<BookingDocument>('bench_bookings'),
@@ -46,7 +46,7 @@ export async function seedScreens(count: number): Promise<ScreensTown> {
 
 function pendingOf(nth: number, drivers: readonly Account[], customers: readonly Account[]): BookingDocument {
   const [driver, customer] = [drivers[nth % drivers.length], customers[nth % customers.length]];
-  if (!driver || !customer) throw new RangeError('a town has people');
+  if (!driver || !customer) throw new RangeError('the town has no drivers or no customers');
   const course = { nth, driver, customer, at: new Date(), status: 'pending', payment: 'cash', isPaid: false } as const;
   const ids = { _id: randomUUID(), ride_request_id: randomUUID(), quote_id: randomUUID() };
   return { ...bookingOf(course), ...ids, answer_by: new Date(Date.now() + 3_600_000) };

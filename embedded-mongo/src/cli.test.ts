@@ -222,7 +222,9 @@ test('a damaged file prints one sentence; the start exits with 3, and --verify w
   // Changes the first byte of every page but the first two.
   for (let at = 2 * 8192; at < bytes.length; at += 8192) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
   writeFileSync(file, bytes);
-  const said = expect.stringMatching(/^\S+data\.mdb is damaged: page \d+ of main is another page\. Put back a backup/);
+  const said = expect.stringMatching(
+    /^\S+data\.mdb is damaged: page \d+ of main holds the number of another page\. Put back a backup/,
+  );
   expect(await startStoreProcess(folder)).toEqual({ code: 3, said });
   expect(await startStoreProcess(folder, ['--verify'])).toEqual({ code: 1, said });
 });

@@ -6,7 +6,7 @@ import type { Document } from '../values/types';
 /** The database and name of a collection. */
 export type Namespace = { database: string; name: string };
 
-/** The prefix of system collections, which an export does not include. */
+/** The prefix of system collections. No collection may be given such a name, because an export would leave it out. */
 const SYSTEM = 'system.';
 
 /** Throws InvalidNamespace for a name that no collection may be given. */

@@ -81,7 +81,10 @@ export function changePath(container: unknown, parts: readonly string[], change:
   return copy;
 }
 
-/** Adds the parents of a computed path, so that they are projected and not kept completely. */
+/**
+ * Adds the parents of a computed path, so that the value is set in each document of an array on the path. Of a parent only
+ * the projected fields are kept.
+ */
 export function addParents(tree: FieldTree, parts: readonly string[]): void {
   let level = tree;
   for (const part of parts.slice(0, -1)) {

@@ -90,7 +90,7 @@ function inspectEntry(
   }
 }
 
-/** Checks all pages of one state of the file; yields after each page. Throws CorruptFileError. */
+/** Checks all pages of one state of the file; yields before each page. Throws CorruptFileError. */
 export function* inspectState(descriptor: number, meta: Meta): Generator<void, Inspection> {
   const found: Inspection = { ...NOTHING, isEmpty: false, damagedRecords: [] };
   const numbers = new CatalogNumbers();

@@ -44,8 +44,8 @@ function compareNumbers(a: Buffer, b: Buffer): number {
 
 /**
  * Walks the trees of an LMDB file on the disk and checks their invariants: each page holds its own number, belongs to one
- * tree only and is not free, no transaction is newer than the tree's, keys ascend within the bounds of the branches
- * above, and the counts of pages and entries are those of the tree. LMDB itself checks none of this when it reads.
+ * tree only, is not free and is no newer than the page above it, keys ascend within the bounds of the branches above, and
+ * each tree has as many pages and entries as its description says. LMDB itself checks none of this when it reads.
  */
 export class PageWalker {
   readonly #descriptor: number;
@@ -61,7 +61,7 @@ export class PageWalker {
     this.#used = new Uint8Array(this.#lastPage + 1);
   }
 
-  /** Walks the main tree, its tables and the free pages; yields after each page. Throws CorruptFileError. */
+  /** Walks the main tree, its tables and the free pages; yields before each page. Throws CorruptFileError. */
   *walk({ main, free }: Meta, onEntry: EntryVisitor): Generator<void> {
     const tables = new Map<string, Tree>();
     yield* this.#walkTree('main', main, (key, value, kind) => {
@@ -101,9 +101,8 @@ export class PageWalker {
     const said = [branchPages, leafPages, overflowPages, entries].map(Number);
     const found = [counted.branch, counted.leaf, counted.overflow, counted.entries];
     if (said.some((number, at) => number !== found[at]) || (tree.root === NO_PAGE && tree.depth !== 0)) {
-      throw new CorruptFileError(
-        `the tree ${name} holds ${found.join(', ')} pages and entries instead of ${said.join(', ')}`,
-      );
+      const kinds = 'branch, leaf and overflow pages and entries';
+      throw new CorruptFileError(`the tree ${name} holds ${found.join(', ')} ${kinds} instead of ${said.join(', ')}`);
     }
   }
 
@@ -116,9 +115,11 @@ export class PageWalker {
     const kind = page.readUInt16LE(18);
     const transaction = wide(page, 8);
     const isLeaf = at.depth === tree.depth;
-    if (wide(page, 0) !== number) throw new CorruptFileError(`page ${number} of ${name} is another page`);
+    if (wide(page, 0) !== number)
+      throw new CorruptFileError(`page ${number} of ${name} holds the number of another page`);
     if (kind !== (isLeaf ? LEAF : BRANCH)) throw new CorruptFileError(`page ${number} of ${name} is of another kind`);
-    if (transaction > at.newest) throw new CorruptFileError(`page ${number} of ${name} is newer than its tree`);
+    if (transaction > at.newest)
+      throw new CorruptFileError(`page ${number} of ${name} is newer than the page above it`);
     if (isLeaf) {
       counted.leaf++;
       this.#walkLeaf(walk, page, number, at.bounds);

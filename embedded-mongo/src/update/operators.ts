@@ -139,8 +139,8 @@ function deciding(filters: Filters): Filters {
 
 /**
  * Compiles `{ $set: …, $inc: … }`; `fields` are the top-level fields that it may change or read.
- * @throws 9 for an unknown operator or unused array filter, 40 for conflicting paths, 56 for empty names and each
- * operator's own codes.
+ * @throws 9 for an unknown operator or unused array filter, 40 for conflicting paths, 2, 52 or 56 for an invalid path, and
+ * each operator's own codes.
  */
 export function compileOperators(
   update: Document,

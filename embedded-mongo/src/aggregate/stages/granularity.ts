@@ -23,7 +23,8 @@ const isFixed = (value: Numeric) => toNumber(value) === 0 || toNumber(value) ===
 const tenfold = (value: Numeric) => combine('multiply', value, 10);
 const tenth = (value: Numeric) => divided(value, 10);
 
-function answered(value: Numeric, like: Numeric): Numeric {
+/** A number as a decimal if `like` is one, else as a double. */
+function withTypeOf(value: Numeric, like: Numeric): Numeric {
   if (!isDecimal(like)) return asDouble(toNumber(value));
   const number = exact(value);
   return number ? decimalOf(number) : value;
@@ -47,21 +48,21 @@ function ofSeries(series: readonly number[]): Rounder {
       }
       // Above the last number of a series the next power of ten begins.
       const found = series.find((number) => below(value, times(number, power)));
-      return answered(found === undefined ? times(first, above) : times(found, power), value);
+      return withTypeOf(found === undefined ? times(first, above) : times(found, power), value);
     },
     down(value) {
       if (isFixed(value)) return value;
       let power = one(value);
       while (!below(times(first, power), value)) power = tenth(power);
       // There is no double between zero and the smallest positive double.
-      if (toNumber(power) === 0) return answered(0, value);
+      if (toNumber(power) === 0) return withTypeOf(0, value);
       let under = power;
       while (below(times(last, power), value)) {
         under = power;
         power = tenfold(power);
       }
       const found = series.findLast((number) => below(times(number, power), value));
-      return answered(found === undefined ? times(last, under) : times(found, power), value);
+      return withTypeOf(found === undefined ? times(last, under) : times(found, power), value);
     },
   };
 }
@@ -70,7 +71,7 @@ function ofSeries(series: readonly number[]): Rounder {
 function powerOfTwo(exponent: number, like: Numeric): Numeric {
   const double = asDouble(2 ** exponent);
   const power = exponent >= 0 && exponent < 63 ? (integer(1n << BigInt(exponent), false) ?? double) : double;
-  return isDecimal(like) ? answered(power, like) : power;
+  return isDecimal(like) ? withTypeOf(power, like) : power;
 }
 
 const POWERS_OF_TWO: Rounder = {

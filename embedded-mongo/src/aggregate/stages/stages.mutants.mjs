@@ -189,7 +189,7 @@ export const mutants = [
     workspace: 'embedded-mongo',
     name: 'granularity: zero is the next number below the smallest positive double',
     file: 'aggregate/stages/granularity.ts',
-    find: 'if (toNumber(power) === 0) return answered(0, value);',
+    find: 'if (toNumber(power) === 0) return withTypeOf(0, value);',
     replace: 'if (toNumber(power) === 0) return value;',
     test: 'aggregate/stages/bucket-auto.test.ts',
     only: 'boundaries are doubles',
