@@ -21,7 +21,7 @@ export interface ReceivedVersion {
 /** The versions of a row that a person has received. */
 export type Received = (userId: string, rowId: string) => readonly ReceivedVersion[];
 
-/** Whether a person's connection was lost at this time and a later snapshot has replaced the missed events. */
+/** Whether an event sent at this time may have been lost with the person's connection, and a later snapshot replaced it. */
 export type WasAway = (userId: string, at: number) => boolean;
 
 /** How long missing events are waited for at the end, and the time between two checks. */
@@ -50,7 +50,7 @@ export function openAnnouncements() {
     for (const userId of to) owed.push({ what, userId, rowId: id, version, at });
   }
 
-  /** The event of a row, or null while it is missing. */
+  /** The received version that counts as this event; null while the event is missing. */
   const arrivalOf = (one: Owed, received: Received) =>
     received(one.userId, one.rowId).find(
       ({ version, at }) => version === one.version || (version > one.version && at < one.at + CROSSING_MS),
@@ -59,8 +59,8 @@ export function openAnnouncements() {
     owed.filter((one) => !arrivalOf(one, received) && !wasAway(one.userId, one.at));
 
   /**
-   * Waits for events that are still on their way and reports those that never arrived, by kind, and how long the others
-   * took from the response to their call.
+   * Waits for events that are still on their way. Reports by kind how many never arrived, and how long after the response
+   * to its call each of the others came.
    */
   async function check(received: Received, report: Report, wasAway: WasAway = () => false): Promise<void> {
     const until = performance.now() + EVENT_WITHIN_MS;

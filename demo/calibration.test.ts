@@ -103,7 +103,7 @@ async function live(drawn: Drawn, postedAt: number): Promise<void> {
   await RideModel.updateOne({ _id: whole._id }, { $set: { quotes: whole.quotes, ...closed(drawn, postedAt) } });
 }
 
-test("for drawn requests the admins' table of the server equals the table of the formulas", async () => {
+test('for drawn requests the calibration that admins read equals the calibration that the formulas give', async () => {
   const drawn = drawRequests(HISTORY + REQUESTS, 7);
   const [history, requests] = [drawn.slice(0, HISTORY), drawn.slice(HISTORY)];
   const yesterday = NOON - DAY_MS;

@@ -14,10 +14,12 @@ import type { Person, Simulation } from './stage';
 import { ownPrice, requestOf } from './town';
 
 const MOST_SECONDS_TO_BEGIN = 30;
+/** How likely a customer is to do this, each time. */
 const CANCELS_REQUEST = 0.05;
 const CANCELS_BOOKING = 0.05;
 const RATES = 0.8;
 const NAMES_PRICE = 0.3;
+/** The maximum number of quotes that a customer tries to book on one request. */
 const TRIES = 4;
 /** Seconds between two checks by a waiting person. */
 const CHECK_EVERY = 0.1;
@@ -85,7 +87,8 @@ const cheapest = (offers: Map<string, Quote>): Quote | undefined =>
   [...offers.values()].filter((quote) => quote.status === 'active').sort((one, other) => one.price - other.price)[0];
 
 /**
- * Waits for quotes and books; returns the accepted booking, or null when none was accepted or the customer cancelled.
+ * Waits for quotes, and books the cheapest. Returns the accepted booking, or null when none was accepted or the customer
+ * cancelled.
  */
 async function bookOne(simulation: Simulation, me: Person, { ride, offers }: Choice): Promise<Booking | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -107,8 +110,8 @@ async function bookOne(simulation: Simulation, me: Person, { ride, offers }: Cho
 }
 
 async function waitForQuote(simulation: Simulation, offers: Map<string, Quote>): Promise<void> {
-  const requestTimeout = Math.max(10, simulation.options.thinkSeconds * 8);
-  for (let waited = 0; waited < requestTimeout && !cheapest(offers) && !simulation.isEnding(); waited += CHECK_EVERY)
+  const maxWaitSeconds = Math.max(10, simulation.options.thinkSeconds * 8);
+  for (let waited = 0; waited < maxWaitSeconds && !cheapest(offers) && !simulation.isEnding(); waited += CHECK_EVERY)
     await pause(CHECK_EVERY);
   await simulation.think();
 }
@@ -131,8 +134,8 @@ async function book({ api, report, announce }: Simulation, me: Person, quote: Qu
 
 /** Returns the booking once it is accepted; null when it was rejected, or cancelled because nobody answered. */
 async function waitForAnswer(simulation: Simulation, me: Person, booking: Booking): Promise<Booking | null> {
-  const requestTimeout = (simulation.options.rideSeconds + simulation.options.thinkSeconds * 10) * 1_000;
-  const answered = await me.link.until(booking.id, ({ status }) => status !== 'pending', requestTimeout);
+  const maxWaitMs = (simulation.options.rideSeconds + simulation.options.thinkSeconds * 10) * 1_000;
+  const answered = await me.link.until(booking.id, ({ status }) => status !== 'pending', maxWaitMs);
   if (answered?.status === 'rejected' || answered?.status === 'cancelled') return null;
   if (answered) return answered;
   return (await callOff(simulation, me, booking)) ? null : (me.link.booking(booking.id) ?? null);

@@ -15,6 +15,7 @@ import { positionAt, type TrackPoint } from './track';
 /** The share of drivers who quote on a request, and about how many do so at most in a large town. */
 const QUOTES = 0.6;
 const MOST_QUOTES = 12;
+/** How likely a driver is to do this, each time. */
 const LOWERS_QUOTE = 0.2;
 const ACCEPTS_ASKED = 0.4;
 const REJECTS = 0.1;
@@ -80,7 +81,7 @@ async function offer(
 
 /**
  * Serves a booking from the driver's answer to the end of the ride. A 409 means that a step was refused, mostly because
- * the customer was faster. After any failure what is left of the booking is cancelled.
+ * the customer was faster. After any failure the booking is cancelled, unless it has ended.
  */
 async function serve(simulation: Simulation, me: Person, booking: Booking): Promise<void> {
   try {
@@ -103,17 +104,17 @@ async function serve(simulation: Simulation, me: Person, booking: Booking): Prom
     await drive(simulation, me, await rideOf(simulation, me, booking));
     await step(simulation, me, { booking, status: 'completed' });
   } catch (error) {
-    await endWhatIsLeft(simulation, me, booking);
+    await cancelUnlessEnded(simulation, me, booking);
     if (!(error instanceof CallFailed) || error.status !== 409) throw error;
     simulation.report.count('steps too late');
   }
 }
 
 /**
- * Cancels a booking that has not ended after a refused step, for example if the start is refused because the customer
- * is on another ride.
+ * Cancels a booking that a failed call has left live, for example when the start is refused because the customer is on
+ * another ride.
  */
-async function endWhatIsLeft(simulation: Simulation, me: Person, { id }: Booking): Promise<void> {
+async function cancelUnlessEnded(simulation: Simulation, me: Person, { id }: Booking): Promise<void> {
   const booking = me.link.booking(id);
   if (booking && isLive(booking.status)) await cancel(simulation, me, booking).catch(() => undefined);
 }

@@ -60,8 +60,8 @@ export function applyRide({ rides, quotes }: Held, ride: RideRequest): void {
 }
 
 /**
- * Applies all events of a socket. A later snapshot is ignored, because it would hide that an event was lost; only the
- * rows that are read after a lost connection count as events.
+ * Applies all events of a socket. Snapshots are not applied, because they would hide that an event was lost; the rows
+ * that are read after a lost connection are passed on as events.
  */
 export function holdEvents(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Held {
   const held = emptyHeld();
@@ -108,7 +108,7 @@ function isWrong(rows: ReadonlyMap<string, HeldRow>, read: HeldRow & { id: strin
   return !row || row.version < read.version || (row.version === read.version && row.status !== read.status);
 }
 
-/** The ride requests that a driver's screen shows as open and that the driver's list, as it was read, lacks; with their ids. */
+/** The ride requests, with their ids, that are open on a driver's screen and missing from the list that was read. */
 export function stillOpen(held: Held, read: Pick<Read, 'rides'>): [id: string, ride: HeldRide][] {
   const listed = new Set(read.rides.map(({ id }) => id));
   // A full page lacks the requests that are older than its last row.

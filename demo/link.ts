@@ -44,7 +44,7 @@ export interface Link {
   bookings(): Booking[];
   /** Waits until the received booking meets the condition; null after `withinMs` milliseconds. */
   until(id: string, isWanted: (booking: Booking) => boolean, withinMs: number): Promise<Booking | null>;
-  /** Whether the connection was lost at this time (by `performance.now()`) and a snapshot has been read since. */
+  /** Whether an event sent at this time (by `performance.now()`) may have been lost, and a snapshot replaced it. */
   wasAway(at: number): boolean;
   close(): void;
 }
@@ -139,8 +139,8 @@ async function connect(url: string, token: string): Promise<AppSocket> {
 }
 
 /**
- * Counts the events that arrive twice or out of order, as the server sends them: `onAny` does not hear the rows of a
- * snapshot, which are passed to the listeners after a lost connection.
+ * Counts the events that arrive from the server twice or out of order. The rows of a snapshot, which are passed to the
+ * listeners after a lost connection, do not count: `onAny` does not receive them.
  */
 function countArrivals(socket: AppSocket, report: Report): void {
   const arrivalOf = watchOrder();
@@ -181,8 +181,8 @@ function isOk<A extends { ok: boolean }>(answer: A): answer is Extract<A, { ok: 
 type Row = Pick<RideRequest | Quote | Booking, 'id' | 'version'>;
 
 /**
- * Records the versions that arrived by events. A snapshot does not count, because it would hide that an event was lost;
- * only the rows that are read after a lost connection count as events.
+ * Records the versions that arrived by events. Snapshots do not count, because they would hide that an event was lost;
+ * the rows that are read after a lost connection are passed on as events.
  */
 function recordVersions(socket: AppSocket): Map<string, ReceivedVersion[]> {
   const received = new Map<string, ReceivedVersion[]>();

@@ -4,7 +4,7 @@ import { watchOrder } from './order';
 const booking = (version: number, status = 'accepted') => ({ booking: { id: 'booking', version, status } });
 const position = (seq: number) => ({ booking_id: 'booking', seq, lat: 28.6, lng: 77.2 });
 
-test('an event that arrives twice in a row is doubled; one with other content of the same version is new', () => {
+test('an event that equals the last one about its row is doubled; one of the same version with other content is new', () => {
   const see = watchOrder();
   expect(see('booking:updated', booking(3))).toBe('new');
   expect(see('booking:updated', booking(3))).toBe('doubled');

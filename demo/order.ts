@@ -1,7 +1,7 @@
-/** Whether an event is new, the same as the one before it about its row, or older than one that has already arrived. */
+/** Whether an event is new, equals the last event about the same row, or is older than an event that has arrived. */
 export type Arrival = 'new' | 'doubled' | 'out of order';
 
-/** So many rows are remembered with their last event; the same event comes twice within a short time. */
+/** The number of rows whose last event is remembered. Few are enough, because an event is doubled within a short time. */
 const REMEMBERED = 32;
 
 interface Row {

@@ -10,7 +10,7 @@ class Link extends EventEmitter {
     this.connected = false;
     this.emit('disconnect', reason);
   }
-  stand() {
+  open() {
     this.connected = true;
     this.emit('connect');
   }
@@ -35,10 +35,10 @@ test('screens are stale from the loss until their snapshot has been read, howeve
   });
   const from = performance.now();
   link.lose();
-  link.stand();
+  link.open();
   link.lose();
   reads[0]?.();
-  link.stand();
+  link.open();
   let isOver = false;
   const over = outages.over().then(() => {
     isOver = true;
@@ -65,7 +65,7 @@ test('a banner is counted when the connection was lost for two seconds', () => {
     for (const ms of [1_999, 2_000]) {
       link.lose();
       jest.advanceTimersByTime(ms);
-      link.stand();
+      link.open();
     }
     expect(report.figures().counts['connection banners']).toBe(1);
   } finally {

@@ -8,14 +8,14 @@ interface Gap {
 }
 
 /**
- * An event has so long (ms) to arrive: one that was on its way when the connection was lost is lost with it, and the
- * snapshot after that stands for it.
+ * An event that was sent at most this time (ms) before the connection was lost may have been lost, too; the snapshot that
+ * is read afterwards replaces it.
  */
 const ON_THE_WAY_MS = 10_000;
 /** The pause (ms) before a snapshot that failed is read again, as in the app. */
 const RETRY_MS = 1_000;
 
-/** The pause (ms) before a refused handshake is tried again; the app also asks whether its session still holds. */
+/** The pause (ms) before a refused handshake is tried again; the app also checks whether its session is still valid. */
 const AFTER_REFUSAL_MS = 2_000;
 
 /** What a socket reports about its connection. */
@@ -31,8 +31,9 @@ interface Connection {
 export interface Outages {
   /** How often the connection was lost. */
   lost(): number;
-  /** Resolves when the connection stands and the screens are fresh. */
+  /** Resolves when the connection is open and the screens are fresh. */
   over(): Promise<void>;
+  /** Whether an event sent at this time (by `performance.now()`) may have been lost, and a snapshot replaced it. */
   wasAway(at: number): boolean;
   /** Ends the observation. An interruption that is not over is an error. */
   end(): void;
@@ -46,30 +47,31 @@ interface OutageOptions {
 }
 
 /**
- * Follows a connection that stands, and connects again as the app does. Reports how long it was down and screens were
- * stale, and the banners that the app would show.
+ * Follows an open connection, and connects again as the app does. Reports how long the connection was down, how long the
+ * screens were stale, and the banners that the app would show.
  */
 export function openOutages(socket: Connection, { report, resume, isExpected }: OutageOptions): Outages {
   const gaps: Gap[] = [];
   const waiting: (() => void)[] = [];
   let lost = 0;
-  /** When the connection was lost, until it stands again, and until the screens are fresh again. */
+  /** When the connection was lost; null while it is open. */
   let downSince: number | null = null;
-  let since: number | null = null;
+  /** When the screens became stale; null while they are fresh. */
+  let staleSince: number | null = null;
   let isOver = false;
 
   async function catchUp(loss: number): Promise<void> {
-    while (socket.connected && lost === loss && since !== null && !isOver) {
+    while (socket.connected && lost === loss && staleSince !== null && !isOver) {
       try {
         await resume();
       } catch {
         await new Promise((retry) => setTimeout(retry, RETRY_MS));
         continue;
       }
-      // The connection was lost again: the next one reads another snapshot.
+      // The connection was lost again: another snapshot is read once it is open.
       if (lost !== loss) return;
-      const gap = { from: since, to: performance.now() };
-      since = null;
+      const gap = { from: staleSince, to: performance.now() };
+      staleSince = null;
       gaps.push(gap);
       report.took('stale after a loss', gap.to - gap.from);
       for (const go of waiting.splice(0)) go();
@@ -79,7 +81,7 @@ export function openOutages(socket: Connection, { report, resume, isExpected }: 
     if (isOver) return;
     lost += 1;
     downSince = performance.now();
-    since ??= downSince;
+    staleSince ??= downSince;
     report.count('connections lost');
     if (!isExpected) report.error(`a live connection was lost (${reason})`);
     // The library does not connect again by itself after a disconnect by the server, or a refused handshake.
@@ -100,11 +102,11 @@ export function openOutages(socket: Connection, { report, resume, isExpected }: 
   });
   return {
     lost: () => lost,
-    over: () => (since === null ? Promise.resolve() : new Promise((go) => waiting.push(go))),
+    over: () => (staleSince === null ? Promise.resolve() : new Promise((go) => waiting.push(go))),
     wasAway: (at) => gaps.some(({ from, to }) => at >= from - ON_THE_WAY_MS && at <= to),
     end() {
       isOver = true;
-      if (since !== null) report.error('a screen was not fresh again after a lost connection');
+      if (staleSince !== null) report.error('a screen was not fresh again after a lost connection');
     },
   };
 }

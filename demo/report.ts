@@ -17,8 +17,8 @@ export interface Percentiles {
 }
 
 const SHOWN_ERRORS = 20;
-/** Whether the app shows a failed action with this status as an error; it does not for a refusal by the rules of rides. */
-const isShown = (status: number) => status === 0 || status === 429 || status >= 500;
+/** Whether a failed action with this status counts as an error toast. A refusal by the rules of rides is no error here. */
+const isErrorToast = (status: number) => status === 0 || status === 429 || status >= 500;
 
 /** Collects the events of a simulation and creates its report. */
 export function openReport() {
@@ -47,8 +47,8 @@ export function openReport() {
     called({ name, status, milliseconds }: MadeCall): void {
       count('calls');
       took('REST call', milliseconds);
-      // The app shows a failed action; it repeats a failed read without a message.
-      if (isShown(status) && !name.startsWith('GET ')) count('error toasts');
+      // The app repeats a failed read without a message.
+      if (isErrorToast(status) && !name.startsWith('GET ')) count('error toasts');
       if (status === 0) error(`${name}: no answer`);
       if (status >= 500) error(`${name}: answered ${status}`);
     },

@@ -9,7 +9,12 @@ import type { Person, Seeding } from './seed-people';
 import { farePrice, requestOf, tripNumber } from './town';
 
 /** Posts a ride request, scheduled `aheadMs` milliseconds from now or, without `aheadMs`, unscheduled. */
-export function ask({ api, places }: Seeding, customer: Person, trip: number, aheadMs?: number): Promise<RideRequest> {
+export function postRide(
+  { api, places }: Seeding,
+  customer: Person,
+  trip: number,
+  aheadMs?: number,
+): Promise<RideRequest> {
   const time = aheadMs === undefined ? null : new Date(Date.now() + aheadMs).toISOString();
   const body = { ...requestOf(tripNumber(trip, places)), is_scheduled: time !== null, scheduled_time: time };
   return api.call(createRide, { token: customer.token, body });

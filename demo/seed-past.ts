@@ -3,8 +3,8 @@ import { cancelBooking, markPaid, stepBooking } from '@boli/shared/bookings/book
 import type { PaymentMethod } from '@boli/shared/bookings/bookings.schema';
 import { createRating } from '@boli/shared/ratings/ratings.endpoints';
 import { listPendingSettlements, paySettlement } from '@boli/shared/settlements/settlements.endpoints';
-import { ask, book, drive, offer } from './seed-acts';
-import { one, type People, type Person, type Seeding } from './seed-people';
+import { book, drive, offer, postRide } from './seed-acts';
+import { type People, type Person, personAt, type Seeding } from './seed-people';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -44,14 +44,14 @@ const history: PastRide[] = [
 ];
 
 /** Creates rides of the last days with every outcome, rejects a driver, and marks two settlements as paid. */
-export async function past(seeding: Seeding, people: People): Promise<void> {
+export async function seedPast(seeding: Seeding, people: People): Promise<void> {
   for (const [number, ride] of history.entries()) await again(() => pastRide(seeding, people, { ...ride, number }));
   const { admin, drivers } = people;
   const { api } = seeding;
   seeding.setClock(0);
   const query = { status: 'rejected' };
   const body = { reason: 'The licence has run out' };
-  await api.call(verifyDriver, { token: admin.token, params: { userId: one(drivers, 4).id }, query, body });
+  await api.call(verifyDriver, { token: admin.token, params: { userId: personAt(drivers, 4).id }, query, body });
   const pending = await api.call(listPendingSettlements, { token: admin.token });
   for (const { id } of pending.slice(-2)) {
     const payment = {
@@ -81,13 +81,13 @@ async function pastRide(seeding: Seeding, people: People, ride: PastRide & { num
   const { api, setClock } = seeding;
   const began = -ride.daysAgo * DAY_MS - (ride.number % 5) * HOUR_MS;
   const setMinute = (after: number) => setClock(began + after * MINUTE_MS);
-  const [customer, chosen] = [one(people.customers, ride.customer), one(people.drivers, ride.driver)];
+  const [customer, chosen] = [personAt(people.customers, ride.customer), personAt(people.drivers, ride.driver)];
   setMinute(0);
-  const request = await ask(seeding, customer, ride.number);
+  const request = await postRide(seeding, customer, ride.number);
   setMinute(2);
   const quote = await offer(seeding, chosen, { request, factor: 1 });
   if (ride.end === 'expired') return;
-  await offer(seeding, one(people.drivers, (ride.driver + 1) % 3), { request, factor: 1.2 });
+  await offer(seeding, personAt(people.drivers, (ride.driver + 1) % 3), { request, factor: 1.2 });
   setMinute(5);
   const booking = await book(seeding, customer, { quote, method: ride.method });
   const step = (status: string) =>

@@ -49,7 +49,7 @@ const aboutDrivers = [
 ];
 
 /** Registers everybody, with profiles, decisions and emergency contacts. */
-export async function invite(tools: Tools): Promise<People> {
+export async function registerPeople(tools: Tools): Promise<People> {
   const admin = await person(tools, { role: 'admin', number: 8, about: 'settlements and verifications' });
   const customers: Person[] = [];
   const drivers: Person[] = [];
@@ -71,9 +71,12 @@ export async function invite(tools: Tools): Promise<People> {
     ['Mother', '+91 98110 12345'],
     ['Police', '112'],
   ] as const) {
-    await api.call(addContact, { token: one(customers, 0).token, body: { name, phone } });
+    await api.call(addContact, { token: personAt(customers, 0).token, body: { name, phone } });
   }
-  await api.call(addContact, { token: one(drivers, 0).token, body: { name: 'Taxi stand', phone: '011 2345 6789' } });
+  await api.call(addContact, {
+    token: personAt(drivers, 0).token,
+    body: { name: 'Taxi stand', phone: '011 2345 6789' },
+  });
   return { admin, customers, drivers };
 }
 
@@ -97,8 +100,8 @@ async function driver(tools: Tools, { index, about }: { index: number; about: st
   return made;
 }
 
-/** The person with this number. */
-export function one(people: readonly Person[], index: number): Person {
+/** The person at this index. */
+export function personAt(people: readonly Person[], index: number): Person {
   const found = people[index];
   if (!found) throw new Error(`the town has no person number ${index}`);
   return found;

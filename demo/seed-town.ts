@@ -4,22 +4,30 @@ import { withdrawQuote } from '@boli/shared/rides/quotes.endpoints';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import { placesOf } from './city-places';
-import { ask, book, drive, namePrice, offer, sendPosition } from './seed-acts';
-import { past } from './seed-past';
-import { invite, type Login, one, type People, type Person, type Seeding, type Tools } from './seed-people';
+import { book, drive, namePrice, offer, postRide, sendPosition } from './seed-acts';
+import { seedPast } from './seed-past';
+import {
+  type Login,
+  type People,
+  type Person,
+  personAt,
+  registerPeople,
+  type Seeding,
+  type Tools,
+} from './seed-people';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Creates the demo town: people of each role, and rides, quotes and bookings in every state. Returns the logins. */
 export async function seedTown(tools: Tools): Promise<Login[]> {
-  const people = await invite(tools);
-  const seeding = { ...tools, places: await placesOf(tools.api, one(people.customers, 0).token) };
+  const people = await registerPeople(tools);
+  const seeding = { ...tools, places: await placesOf(tools.api, personAt(people.customers, 0).token) };
   try {
-    await past(seeding, people);
+    await seedPast(seeding, people);
     seeding.setClock(0);
-    await now(seeding, people);
-    await ahead(seeding, people);
+    await seedCurrent(seeding, people);
+    await seedOpenRequests(seeding, people);
   } finally {
     seeding.setClock(0);
   }
@@ -27,22 +35,27 @@ export async function seedTown(tools: Tools): Promise<Login[]> {
 }
 
 /** Creates the current state: a ride in progress, a driver on the way, and a booking without an answer. */
-async function now(seeding: Seeding, { customers, drivers }: People): Promise<void> {
+async function seedCurrent(seeding: Seeding, { customers, drivers }: People): Promise<void> {
   const { api } = seeding;
-  const riding = await quick(seeding, { customer: one(customers, 0), driver: one(drivers, 0), number: 3 });
+  const riding = await bookRide(seeding, { customer: personAt(customers, 0), driver: personAt(drivers, 0), number: 3 });
   for (const status of ['accepted', 'in_progress'])
-    await api.call(stepBooking, { token: one(drivers, 0).token, params: { id: riding.id }, query: { status } });
-  await drive(seeding, one(drivers, 0), { booking: riding, from: Date.now() - 30_000, share: 0.4 });
-  await sendPosition(seeding, one(drivers, 0), riding, 0.4);
-  const coming = await quick(seeding, { customer: one(customers, 1), driver: one(drivers, 1), number: 5 });
+    await api.call(stepBooking, { token: personAt(drivers, 0).token, params: { id: riding.id }, query: { status } });
+  await drive(seeding, personAt(drivers, 0), { booking: riding, from: Date.now() - 30_000, share: 0.4 });
+  await sendPosition(seeding, personAt(drivers, 0), riding, 0.4);
+  const coming = await bookRide(seeding, { customer: personAt(customers, 1), driver: personAt(drivers, 1), number: 5 });
   await api.call(stepBooking, {
-    token: one(drivers, 1).token,
+    token: personAt(drivers, 1).token,
     params: { id: coming.id },
     query: { status: 'accepted' },
   });
-  await sendPosition(seeding, one(drivers, 1), coming, -0.2);
+  await sendPosition(seeding, personAt(drivers, 1), coming, -0.2);
   // Scheduled, so that the driver has two hours to answer instead of 15 minutes.
-  await quick(seeding, { customer: one(customers, 2), driver: one(drivers, 2), number: 7, scheduled: 5 * HOUR_MS });
+  await bookRide(seeding, {
+    customer: personAt(customers, 2),
+    driver: personAt(drivers, 2),
+    number: 7,
+    scheduled: 5 * HOUR_MS,
+  });
 }
 
 interface Wanted {
@@ -52,8 +65,9 @@ interface Wanted {
   scheduled?: number;
 }
 
-async function quick(seeding: Seeding, { customer, driver: chosen, number, scheduled }: Wanted): Promise<Booking> {
-  const request = await ask(seeding, customer, number, scheduled);
+/** Posts a request, quotes the usual price on it and books this quote. */
+async function bookRide(seeding: Seeding, { customer, driver: chosen, number, scheduled }: Wanted): Promise<Booking> {
+  const request = await postRide(seeding, customer, number, scheduled);
   const quote = await offer(seeding, chosen, { request, factor: 1 });
   return book(seeding, customer, { quote, method: 'phonepe' });
 }
@@ -62,18 +76,23 @@ async function quick(seeding: Seeding, { customer, driver: chosen, number, sched
  * Creates requests that stay open for a day or longer. Every other one has an asked price, and each has none to three
  * quotes. One quote is withdrawn, and one request is cancelled.
  */
-async function ahead(seeding: Seeding, { customers, drivers }: People): Promise<void> {
+async function seedOpenRequests(seeding: Seeding, { customers, drivers }: People): Promise<void> {
   for (let number = 0; number < 7; number += 1) {
-    const request = await ask(seeding, one(customers, number % 3), number + 4, DAY_MS * (1 + number / 2));
+    const request = await postRide(seeding, personAt(customers, number % 3), number + 4, DAY_MS * (1 + number / 2));
     const quotes: Quote[] = [];
-    if (number % 2 === 0) await namePrice(seeding, one(customers, number % 3), { request, factor: 0.9 });
+    if (number % 2 === 0) await namePrice(seeding, personAt(customers, number % 3), { request, factor: 0.9 });
     for (let rank = 0; rank < number % 4; rank += 1) {
-      quotes.push(await offer(seeding, one(drivers, rank), { request, factor: 1 + ((rank * 7 + number) % 5) / 10 }));
+      quotes.push(
+        await offer(seeding, personAt(drivers, rank), { request, factor: 1 + ((rank * 7 + number) % 5) / 10 }),
+      );
     }
     if (number === 2 && quotes[1])
-      await seeding.api.call(withdrawQuote, { token: one(drivers, 1).token, params: { id: quotes[1].id } });
+      await seeding.api.call(withdrawQuote, { token: personAt(drivers, 1).token, params: { id: quotes[1].id } });
   }
-  const dropped = await ask(seeding, one(customers, 0), 11, 2 * DAY_MS);
-  await seeding.api.call(cancelRide, { token: one(customers, 0).token, params: { id: dropped.id } });
-  await offer(seeding, one(drivers, 3), { request: await ask(seeding, one(customers, 1), 2, 3 * DAY_MS), factor: 0.9 });
+  const dropped = await postRide(seeding, personAt(customers, 0), 11, 2 * DAY_MS);
+  await seeding.api.call(cancelRide, { token: personAt(customers, 0).token, params: { id: dropped.id } });
+  await offer(seeding, personAt(drivers, 3), {
+    request: await postRide(seeding, personAt(customers, 1), 2, 3 * DAY_MS),
+    factor: 0.9,
+  });
 }

@@ -36,7 +36,7 @@ test('a small town runs for a few seconds over the public API without an error o
   expect(text).toContain('Nothing unexpected happened.');
 }, 60_000);
 
-/** The connections of the live events that are open. */
+/** The open live connections. */
 const links = new Set<Duplex>();
 function cutLinks(): void {
   for (const link of links) link.destroy();
@@ -61,7 +61,7 @@ test('without restarts a lost connection is reported', async () => {
   expect(errors.join('\n')).toContain('a live connection was lost');
 }, 60_000);
 
-test("a customer's call that the server fails is reported, and the customer goes on", async () => {
+test("a customer's call that is answered with 503 is reported, and the customer goes on", async () => {
   const { fetch } = globalThis;
   let failures = 1;
   globalThis.fetch = async (input, init) =>

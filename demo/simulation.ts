@@ -22,8 +22,9 @@ import { openWays } from './ways';
 
 const REGISTER_AT_ONCE = 16;
 const ROUND_TRIP_KM = 0.05;
-/** Milliseconds within which the last events have to arrive, and those that are sent while the screens are read. */
+/** How long (ms) the last events may take to arrive, from the end of the simulation on. */
 const HELD_WITHIN_MS = 8_000;
+/** How long (ms) events may take that are sent while the screens of a person are read. */
 const SINCE_READ_MS = 1_000;
 const CHECK_AT_ONCE = 8;
 /** Seconds between two checks. */
@@ -73,8 +74,8 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
     report,
     (userId, at) => everybody.get(userId)?.link.wasAway(at) ?? false,
   );
-  const whoAsk = new Set(customers.map(({ id }) => id));
-  await checkAll(simulation, [...everybody.values()], whoAsk);
+  const customerIds = new Set(customers.map(({ id }) => id));
+  await checkAll(simulation, [...everybody.values()], customerIds);
   for (const { link } of everybody.values()) link.close();
   return report.figures();
 }
@@ -149,7 +150,7 @@ async function checkAll(simulation: Simulation, everybody: Person[], customers: 
 
 /**
  * Reports where the screens of a person, as made by events, differ from a fresh read. Events may still be on their
- * way: those before the read have to arrive until `last`, later ones within a second.
+ * way: those before the read have until `last` to arrive, later ones a second.
  */
 async function checkHeld(
   { api, report }: Simulation,

@@ -60,7 +60,7 @@ export function farePrice({ distance_km, reference }: Pick<RideRequest, 'distanc
   return Math.round((reference?.mid ?? 50 + distance_km * 18) * factor);
 }
 
-/** A price of the customer's own for this trip, in rupees: something below the usual fare. */
+/** The asked price of a customer for this trip, in rupees: a tenth below an estimate of the usual price. */
 export function ownPrice({ from, to }: Trip): number {
   return farePrice({ distance_km: shownDistanceKm(from, to), reference: null }, 0.9);
 }

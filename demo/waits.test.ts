@@ -13,7 +13,7 @@ test.each([1, 2, 3, 4, 5])('of the odds said as 1 in 4, 20 to 30 percent come tr
     expect(Math.abs((said_percent ?? 0) - (came_percent ?? Number.NaN))).toBeLessThanOrEqual(5);
 });
 
-test('the report has a line for each way to say the odds, and hides those with fewer than 30 estimates', () => {
+test('the report has a line for each way to say the odds, without percentages for fewer than 30 estimates', () => {
   const text = waitsText(simulateWaits(20_000));
   expect(text).toMatch(/^1 in 4 +\d{4} +\d\d% +2\d%$/m);
   expect(text.split('\n')).toHaveLength(11);
