@@ -13,7 +13,7 @@ import { DrillFailed, mustRun, run } from './programs.mjs';
 
 /** How long (ms) the copy's reconciler, which runs every 10 seconds, has to finish what was under way at the backup. */
 const BALANCED_WITHIN_MS = 25_000;
-const LOOK_AGAIN_MS = 2_000;
+const CHECK_EVERY_MS = 2_000;
 /** The maximum number of missing documents that are named. */
 const SHOWN = 20;
 
@@ -70,7 +70,7 @@ export async function checkLedger({ settings, cwd }) {
     const { code, output } = await run('scripts/ledger-check.mjs', [], { settings, cwd });
     if (code === 0) return output.trim().split('\n').at(-1) ?? '';
     if (performance.now() > until) throw new DrillFailed(`The ledger of the copy has differences:\n${output.trim()}`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
   }
 }
 

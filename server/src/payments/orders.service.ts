@@ -20,7 +20,7 @@ import { reconcile } from './reconciler';
 type Asked = z.output<typeof OrderInput>;
 
 /** Milliseconds between two checks whether another call has created the order. */
-const LOOK_AGAIN_MS = 50;
+const CHECK_EVERY_MS = 50;
 
 /**
  * Returns the one open order of the caller's booking at the gateway; creates it if there is none. Throws 404 for a
@@ -55,7 +55,7 @@ async function findOrMake(actor: Actor, asked: Asked, gateway: Gateway): Promise
     checkOrderable(booking, toPaise(asked.amount));
     const { order } = booking;
     if (isUsable(order, gateway)) return present(order, gateway);
-    if (isBeingMade(order, clock.now())) await pause(LOOK_AGAIN_MS);
+    if (isBeingMade(order, clock.now())) await pause(CHECK_EVERY_MS);
     else await make(booking, gateway);
   }
   throw new Conflict('payments.order_being_made');
