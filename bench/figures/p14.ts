@@ -4,7 +4,7 @@ import { startCluster } from '../p14/cluster';
 import { type Pair, rowsOf } from '../p14/rows';
 import { simulateTown } from '../p14/town';
 
-/** So many customers, and as many drivers; 1,000 is the full size. */
+/** The number of customers, and also of drivers; 1,000 is the full size. */
 const PEOPLE = Number(process.env.P14_PEOPLE ?? 100);
 const FEW_PEOPLE = 20;
 const MINUTES = 1.5;

@@ -15,8 +15,9 @@ const ASK = Buffer.from('GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nH
 /** The first and the longest delay before a client connects again, as in the backoff of the app's library (ms). */
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 5_000;
-/** A connection that is not open after so long (ms) is given up, as by the app's library; a turn is asked for as long. */
+/** A connection that is not open after this time (ms) is given up, as by the app's library. */
 const CONNECT_WITHIN_MS = 20_000;
+/** A request for a turn that is not answered within this time (ms) is given up. */
 const ASK_WITHIN_MS = 5_000;
 /** A watch that was refused is sent again after about this time (ms), as by the app. */
 const WATCH_AGAIN_MS = 1_000;

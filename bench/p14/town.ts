@@ -11,7 +11,7 @@ import type { Cluster } from './cluster';
 const SIMULATE = fileURLToPath(new URL('../../scripts/simulate.mjs', import.meta.url));
 
 interface Town {
-  /** So many customers, and as many drivers. */
+  /** The number of customers, and also of drivers. */
   people: number;
   minutes: number;
 }

@@ -14,7 +14,7 @@ export interface PageWork {
   now: number;
 }
 
-/** A page is interactive when for so long (ms) no long task follows, and at most this many requests run at a time. */
+/** A page is interactive when the following 5 seconds have no long task and at most two requests at a time. */
 const QUIET_MS = 5_000;
 const QUIET_REQUESTS = 2;
 

@@ -12,7 +12,7 @@ import { itemOfDot, liveDots, type Shown } from './live.dots';
 import { useLiveBoard } from './live.store';
 
 /** Milliseconds between checks for drivers who have become quiet, which no event reports. */
-const LOOK_AGAIN_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 
 interface LiveMapProps {
   shown: Shown;
@@ -45,7 +45,7 @@ export function LiveMap({ shown, onOpen }: LiveMapProps) {
     subscribe: (listener) => {
       redraw.current = listener;
       const stops = [subscribeFleet(listener), useLiveBoard.subscribe(listener)];
-      const timer = setInterval(listener, LOOK_AGAIN_MS);
+      const timer = setInterval(listener, CHECK_EVERY_MS);
       return () => {
         clearInterval(timer);
         for (const stop of stops) stop();
