@@ -3,7 +3,7 @@ import { readJurisdiction } from './jurisdictions/jurisdiction';
 import { adminSignup, gatewayMode, geocoderUrl, type Settings, tileUrl } from './settings';
 import { VERSION } from './version';
 
-/** The text that `npm start` prints: the address, the data folder, and the parts that run on their default. */
+/** The text that `npm start` prints: the address, the data folder, and how the other parts are set up. */
 export function describeStart(settings: Settings, city: string | null = null): string {
   const { HOST, PORT, DATA_DIR } = settings;
   const shown = HOST === '127.0.0.1' || HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;

@@ -4,7 +4,7 @@ import { users } from './auth.repository';
 
 type Account = UserDocument & { version: number };
 
-/** The reconciler of suspended accounts: `standing` ends their quotes, bookings and open ride requests. */
+/** The reconciler of suspended accounts: `standing` ends their quotes, pending bookings and open ride requests. */
 export const accountReconciler = reconciler({
   name: 'users',
   steps: ['standing'],

@@ -7,7 +7,7 @@ import type { CommandHandler } from '../realtime/commands';
 import { inOrder, inOrderOf, isNotOutdated } from '../realtime/in-order';
 import { emptyRoom, pushEach } from '../realtime/push';
 import { watch } from '../realtime/watches';
-import { followBooking, keepQuiet } from '../tracking/positions';
+import { delayNextPosition, followBooking } from '../tracking/positions';
 import type { BookingDocument } from './bookings.model';
 import { bookingContext, presentBooking } from './bookings.presenter';
 import * as bookings from './bookings.service';
@@ -71,7 +71,7 @@ async function pushToParties(booking: BookingDocument, change: 'created' | 'upda
     { room: rooms.user(booking.driver_id), role: 'driver' },
     { room: rooms.admins, role: 'admin' },
   ] as const;
-  keepQuiet(booking._id);
+  delayNextPosition(booking._id);
   for (const { room, role } of receivers) {
     pushEach([room], `booking:${change}`, (receiver) => ({
       booking: presentBooking(booking, { ...receiver, role }, context),

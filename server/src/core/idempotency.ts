@@ -29,7 +29,7 @@ export async function operationId(
  * another body.
  */
 async function keep(actor: Actor, call: string, asked: { key: string; body: unknown }): Promise<IdempotencyDocument> {
-  const { name, hash } = slotOf(actor, call, asked);
+  const { name, hash } = nameAndHash(actor, call, asked);
   const row = { _id: name, body_hash: hash, result_id: randomUUID(), created_at: clock.now() };
   const kept = await idempotencyKeys.keep(row);
   if (kept.body_hash !== hash) throw new Conflict('common.idempotency_reused');
@@ -78,12 +78,12 @@ export async function earlierOperationId(
   asked: { key?: string | undefined; body: unknown },
 ): Promise<string | null> {
   if (asked.key === undefined) return null;
-  const { name, hash } = slotOf(actor, call, { key: asked.key, body: asked.body });
+  const { name, hash } = nameAndHash(actor, call, { key: asked.key, body: asked.body });
   const kept = await idempotencyKeys.find(name);
   return kept?.body_hash === hash ? kept.result_id : null;
 }
 
-function slotOf(actor: Actor, call: string, { key, body }: { key: string; body: unknown }) {
+function nameAndHash(actor: Actor, call: string, { key, body }: { key: string; body: unknown }) {
   if (!KEY.test(key)) throw new Invalid('common.idempotency_key');
   return { name: `${actor.id}:${call}:${key}`, hash: createHash('sha256').update(JSON.stringify(body)).digest('hex') };
 }

@@ -45,7 +45,7 @@ export async function removeDocuments(stored: { [N in DocumentKind]?: string | n
   await removeFiles(documentNames.flatMap((name) => stored[name] ?? []));
 }
 
-/** Files without a profile are removed after this time: every form has been stored or refused long before. */
+/** Files that no profile references are removed after this time: an upload is stored or refused long before. */
 const ORPHAN_AFTER_MS = 3_600_000;
 
 /** Removes files that no profile references: a process ended between storing them and storing the profile. */

@@ -82,7 +82,7 @@ describe('the setting TARIFF', () => {
     ['a file that is not JSON', () => fileOf('{', 'broken.json'), /TARIFF .*broken\.json is no JSON/],
     ['no object', () => fileOf([], 'list.json'), /TARIFF .*list\.json is not valid, the file:/],
     [
-      'a sedan that is not 100',
+      'a percent of the sedan other than 100',
       () => fileOf({ ...delhi, class_percents: { ...delhi.class_percents, sedan: 90 } }),
       /class_percents\.sedan/,
     ],
@@ -90,11 +90,15 @@ describe('the setting TARIFF', () => {
     ['a huge rate', () => fileOf({ ...delhi, per_km: 1e308 }), /per_km: Too big: expected number to be <=10000\)/],
     ['a huge percent', () => fileOf({ ...delhi, hours: [{ from: 1, to: 5, percent: 1e308 }] }), /percent: .* <=1000\)/],
     [
-      'a fault in the middle of lines',
+      'a syntax error in a file of several lines',
       () => fileOf('{\r\n  "base":\t80,\n\n  "name": oops\n}'),
       /own\.json is no JSON: Unexpected token .*"name": oops \}"/,
     ],
-    ['an unknown field on two lines', () => fileOf({ ...delhi, 'per\n\u001b[2Jmile': 3 }), /"per \[2Jmile"\)/],
+    [
+      'an unknown field with a line break in its name',
+      () => fileOf({ ...delhi, 'per\n\u001b[2Jmile': 3 }),
+      /"per \[2Jmile"\)/,
+    ],
     ['a negative rate', () => fileOf({ ...delhi, per_minute: -1 }), /per_minute/],
     ['an unknown time zone', () => fileOf({ ...delhi, time_zone: 'Asia/Atlantis' }), /time_zone: no time zone/],
     ['an unknown field', () => fileOf({ ...delhi, per_mile: 3 }), /per_mile/],

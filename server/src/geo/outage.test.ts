@@ -11,7 +11,7 @@ beforeEach(() => {
 
 describe('a failing service', () => {
   test('is skipped for a pause, then tried by one request at a time, with growing pauses', () => {
-    expect(outage.turn('a')).toBe('again');
+    expect(outage.turn('a')).toBe('twice');
     expect(outage.failed('a', now, pauses)).toBe(true);
     const askedAt: number[] = [];
     for (let waited = 0; waited < 40_000; waited += 100, now += 100) {
@@ -33,7 +33,7 @@ describe('a failing service', () => {
     expect(outage.turn('a')).toBe('once');
     expect(outage.turn('a')).toBe('none');
     expect(outage.answered('a')).toBe(true);
-    expect([outage.turn('a'), outage.turn('a')]).toEqual(['again', 'again']);
+    expect([outage.turn('a'), outage.turn('a')]).toEqual(['twice', 'twice']);
     expect(outage.answered('a')).toBe(false);
   });
 
@@ -54,15 +54,15 @@ describe('a failing service', () => {
     outage.turn('a');
     outage.answered('a');
     expect(outage.failed('a', since, pauses)).toBe(false);
-    expect(outage.turn('a')).toBe('again');
+    expect(outage.turn('a')).toBe('twice');
   });
 
   test('does not pause another service', () => {
     outage.turn('a');
     outage.failed('a', now, pauses);
-    expect(outage.turn('b')).toBe('again');
+    expect(outage.turn('b')).toBe('twice');
     expect(outage.failed('a', now, pauses)).toBe(false);
-    expect(outage.turn('b')).toBe('again');
+    expect(outage.turn('b')).toBe('twice');
     // The end of an outage is reported once, whichever service answers.
     expect(outage.answered('b')).toBe(true);
   });

@@ -1,5 +1,5 @@
-/** Whether a service may be called, and how many times: not at all, once, or with one retry. */
-export type Turn = 'none' | 'once' | 'again';
+/** Whether a service may be called, and how many times: not at all, once, or twice if the first call fails. */
+export type Turn = 'none' | 'once' | 'twice';
 
 /** The first and the longest pause after a failure, in milliseconds. */
 export interface Pauses {
@@ -32,7 +32,7 @@ export class Outage {
     }
     const now = this.#now();
     if (now < this.#silentUntil) return 'none';
-    if (this.#pauseMs === 0) return 'again';
+    if (this.#pauseMs === 0) return 'twice';
     // Other requests are not sent before the outcome of this one.
     this.#silentUntil = now + this.#pauseMs;
     return 'once';

@@ -121,7 +121,7 @@ async function asked<T>(ms: number, question: (router: Router, signal: AbortSign
   } catch (error) {
     if (isRefusal(error)) return null;
     // The child process that serves the city may just have been restarted.
-    const next = turn === 'again' && !end.aborted ? routerInUse() : null;
+    const next = turn === 'twice' && !end.aborted ? routerInUse() : null;
     if (!next) return failed(found, since, error);
     return attempt(next, question, end).catch((again: unknown) =>
       isRefusal(again) ? null : failed(next, since, again),

@@ -18,7 +18,7 @@ export async function markSumsOfSettlement(settlement: SettlementDocument): Prom
   await markStale(rowsOfSettlement(settlement));
 }
 
-/** Updates a settlement that is pending again from its booking, and marks the sums in which it is counted. */
+/** After an undo, updates the settlement from its booking and marks the sums in which it is counted. */
 export async function settleAgainInSums(settlement: SettlementDocument): Promise<void> {
   await settleAgain(settlement);
   if (settlement.undone?.length) await markSumsOfSettlement(settlement);

@@ -27,7 +27,7 @@ export const mutants = [
     only: 'idle town',
   },
   {
-    name: 'market: groups are computed after a stop between them and their hours',
+    name: 'market: groups are computed even if the process stopped after it had stored their hours',
     file: 'rides/market-keeping.service.ts',
     find: 'isNew || summed.get(id) !== version',
     replace: 'isNew',
@@ -81,21 +81,21 @@ export const mutants = [
     only: 'was cancelled',
   },
   {
-    name: 'market: two requests of a customer count in an hour of an area',
+    name: 'market: at most two requests of a customer count in an hour of an area',
     file: 'rides/observed.ts',
     find: '.filter(({ customer_id }) => isCustomerCounted(customer_id))',
     test: 'rides/wait.test.ts',
     only: 'first two requests of a customer',
   },
   {
-    name: 'market: two accepted prices of a driver count in an hour of an area',
+    name: 'market: at most two accepted prices of a driver count in an hour of an area',
     file: 'rides/observed.ts',
     find: ' && mayCount(quote.driver_id)',
     test: 'rides/wait.test.ts',
     only: 'two accepted prices of a driver',
   },
   {
-    name: 'market: the odds need 30 requests that were open that long',
+    name: 'market: the odds need 30 requests that were still open at the end of the wait',
     file: 'market/market.service.ts',
     find: 'tally && isObservedAt(tally, seconds)',
     replace: 'tally && (isObservedAt(tally, seconds) || tally)',

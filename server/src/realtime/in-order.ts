@@ -46,9 +46,10 @@ let warnedAt = Number.NEGATIVE_INFINITY;
 /**
  * Emits the events of one subject (a ride request, a booking) one after the other, in the order of the calls, although
  * presenting them waits for the database. An event that cannot be presented because the database is away is retried,
- * and the later ones wait for it. After a dropped event `sync:required` asks the clients to read fresh snapshots. If
- * the event was dropped because too many wait, only the sockets in the rooms `to` get it, since a subject with many
- * events concerns nobody else. Never rejects.
+ * and the later ones wait for it. Never rejects.
+ *
+ * After a dropped event `sync:required` asks every client to read fresh snapshots. If the event was dropped because too
+ * many wait, only the sockets in the rooms `to` are asked where that is possible, because the event concerns nobody else.
  *
  * While an event that `says` the same waits for its turn, a repeat takes over its place: however often a call is
  * repeated, at most two of its events are queued or being presented.

@@ -19,8 +19,8 @@ export interface Watch<T> {
 
 /**
  * Joins first, then reads, then answers, so that no event after the read is missed. After a failure the socket is only
- * in the rooms that it was in before; after a refusal (403 or 404) it is in no room of this watch. Throws 429 beyond 50
- * watches of a socket.
+ * in the rooms that it was in before; if `read` refuses the caller (403 or 404), it is in no room of this watch. Throws
+ * 429 beyond 50 watches of a socket.
  */
 export async function watch<T>(socket: Watcher, { room, authorise, read, goesOn }: Watch<T>): Promise<T> {
   const names = [room].flat();

@@ -162,7 +162,7 @@ describe('widening', () => {
     const first = await widen();
     expect(first).toMatchObject({ status: 200, body: { widened: true, version: 2 } });
     expect((await widen()).body).toEqual(first.body);
-    // A quote that has arrived meanwhile does not change the answer.
+    // The repeat is not refused, although a quote has arrived meanwhile.
     await steps.quote(driver, ride, 230);
     expect(await widen()).toMatchObject({ status: 200, body: { widened: true, version: 3 } });
   });

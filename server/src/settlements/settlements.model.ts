@@ -17,7 +17,7 @@ import {
 } from '../store/document';
 
 const undoneFields = {
-  /** The amount paid by bank: `net_due_paise` at that time. */
+  /** The amount that was marked as paid: `net_due_paise` at that time. */
   amount_paise: paise,
   paid_at: time,
   undone_at: time,
@@ -25,7 +25,7 @@ const undoneFields = {
   waived: optional(flag),
 };
 
-/** A payment by bank that an admin undid: the journal keeps it with its reversal. */
+/** A payment that an admin marked and undid: the journal keeps it with its reversal. */
 export type UndonePayment = Stored<typeof undoneFields>;
 
 const settlementFields = {

@@ -67,7 +67,7 @@ export const settlements = {
   },
 
   /**
-   * Undoes a payment by bank that was made at `since` or later: `change` makes the settlement pending again. Null if it
+   * Undoes a payment that an admin marked at `since` or later: `change` makes the settlement pending again. Null if it
    * has changed since it was read, was paid earlier or in another way, or its payout has begun.
    */
   async undoPayment(
@@ -102,8 +102,8 @@ export const settlements = {
   },
 
   /**
-   * Sets lower amounts on a settlement that nobody has paid by bank: one that is pending, settled at zero, or paid by
-   * the gateway. Null if it was paid by bank or has these amounts already.
+   * Sets lower amounts on a settlement that no admin has marked as paid: one that is pending, settled at zero, or paid by
+   * the gateway. Null if an admin has marked it or if it has these amounts already.
    */
   async reduce(
     id: string,

@@ -46,8 +46,8 @@ async function settle(booking: BookingDocument, settlement: SettlementDocument):
 }
 
 /**
- * Reduces the settlement of a refused ride to the fare that is charged. An amount that a driver has paid by bank stays
- * as it was paid.
+ * Reduces the settlement of a refused ride to the fare that is charged. An amount that an admin has marked as paid stays
+ * as it was.
  */
 async function takeBack({ levies }: BookingDocument, { _id, ...due }: SettlementDocument): Promise<void> {
   const { platform_fee_paise, discount_paise, levy_paise = 0, net_due_paise } = due;

@@ -34,8 +34,8 @@ export async function undo(id: string, changed: ReportChange): Promise<Settlemen
 }
 
 /**
- * Updates a settlement that is pending again from its booking: a gateway payment or a refused review had no effect on
- * it while it was paid by bank.
+ * After an undo, updates the settlement from its booking: a gateway payment or a refused review had no effect on the
+ * settlement while it was marked as paid.
  */
 export async function settleAgain({ _id, settlement_status, undone }: SettlementDocument): Promise<void> {
   if (settlement_status !== 'pending' || !undone?.length) return;

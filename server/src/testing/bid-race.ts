@@ -28,14 +28,14 @@ export async function bidRace(racing: Racing, round: number): Promise<void> {
   if (round % 4 >= 2) await steps.counter(customer, quote, COUNTERS.high);
   if (round % 2 === 1) await endSoon(ride.id);
   const post = (path: string, token: string, body: object) => () => app.request('POST', path, { token, body });
-  const ask = (price: number) => post(`/quotes/${quote.id}/counter`, customer.token, { price });
+  const counter = (price: number) => post(`/quotes/${quote.id}/counter`, customer.token, { price });
   const answer = (given: string) => post(`/quotes/${quote.id}/counter/answer`, driver.token, { answer: given });
   const book = (price: number) =>
     post('/bookings/create', customer.token, { quote_id: quote.id, payment_method: 'phonepe', final_price: price });
   const answers = await race(
     {
-      low: ask(COUNTERS.low),
-      high: ask(COUNTERS.high),
+      low: counter(COUNTERS.low),
+      high: counter(COUNTERS.high),
       yes: answer('yes'),
       keep: answer('keep'),
       bookQuoted: book(QUOTED),
@@ -92,16 +92,16 @@ async function expectOneOutcome(rideId: string, quote: Quote, answers: Record<Ki
   if (booked === 1) expect(stored?.price_paise).toBe(confirmed * 100);
 
   // One counter-offer with at most one answer, and every call that succeeded asked for it or gave that answer.
-  const asked = stored?.counter?.price_paise;
-  expect([has('low', 200) ? 'low' : null, has('high', 200) && asked !== 8_000 ? 'high' : null]).toEqual([
-    asked === 7_000 ? 'low' : null,
+  const counterPaise = stored?.counter?.price_paise;
+  expect([has('low', 200) ? 'low' : null, has('high', 200) && counterPaise !== 8_000 ? 'high' : null]).toEqual([
+    counterPaise === 7_000 ? 'low' : null,
     null,
   ]);
   expect(has('yes', 200)).toBe(stored?.counter?.answer === 'yes');
   if (stored?.counter?.answer !== 'keep') expect(has('keep', 200)).toBe(false);
 
   // The price is the quoted one, that of the counter-offer after a yes, or the one that the driver quoted last.
-  const yes = stored?.counter?.answer === 'yes' ? asked : undefined;
+  const yes = stored?.counter?.answer === 'yes' ? counterPaise : undefined;
   const possible = [yes ?? QUOTED * 100, ...(answers.quoteAsked.some((status) => status < 300) ? [ASKED * 100] : [])];
   expect(possible).toContain(stored?.price_paise);
   expect(ride.asked_price_paise).toBe((has('raise', 200) ? RAISED : ASKED) * 100);

@@ -16,7 +16,7 @@ export const aRoute = {
 export type MarketApp = Pick<TestApp, 'request'>;
 
 /** Removes the shape from a single read, because lists, pushes and watches do not contain it. */
-function withoutLine<Row extends { shape?: string | null | undefined }>({
+function withoutShape<Row extends { shape?: string | null | undefined }>({
   shape: _shape,
   ...row
 }: Row): Omit<Row, 'shape'> {
@@ -52,9 +52,9 @@ export function market(app: MarketApp) {
     confirm: (person: TestPerson, booking: { id: string }) =>
       done<Booking>('POST', `/bookings/${booking.id}/payment/confirm`, { token: person.token }),
     readRide: async (person: TestPerson, id: string) =>
-      withoutLine(await done<RideRequest>('GET', `/rides/request/${id}`, { token: person.token })),
+      withoutShape(await done<RideRequest>('GET', `/rides/request/${id}`, { token: person.token })),
     readBooking: async (person: TestPerson, id: string) =>
-      withoutLine(await done<Booking>('GET', `/bookings/${id}`, { token: person.token })),
+      withoutShape(await done<Booking>('GET', `/bookings/${id}`, { token: person.token })),
     quotesOn: (person: TestPerson, ride: { id: string }) =>
       done<Quote[]>('GET', `/quotes/ride/${ride.id}`, { token: person.token }),
   };

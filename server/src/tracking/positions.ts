@@ -98,8 +98,8 @@ export function followBooking({ bookingId, ...changed }: ChangedBooking): void {
   booking.endedAt ??= performance.now();
 }
 
-/** Called at every status event: the next position waits a little, because the event contains the last position. */
-export function keepQuiet(bookingId: string): void {
+/** Called at every status event: the next position waits a little, because the event contains the latest one. */
+export function delayNextPosition(bookingId: string): void {
   const booking = heldBooking(bookingId);
   if (booking) booking.quietUntil = performance.now() + QUIET_MS;
 }

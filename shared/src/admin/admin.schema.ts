@@ -5,7 +5,7 @@ import { Id, oneLine, optionalText, Page, says, Timestamp } from '../core/fields
 import { DriverProfile } from '../drivers/drivers.schema';
 import { RideRequest } from '../rides/rides.schema';
 
-/** A driver whose documents wait for a decision. `shared_license`: another driver has the same licence number. */
+/** A driver's documents, for the decision of an admin. `shared_license`: another driver has the same licence number. */
 export const VerificationItem = z.object({
   user: z.object({ id: Id, name: z.string(), email: z.string() }),
   profile: DriverProfile,

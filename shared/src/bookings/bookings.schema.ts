@@ -152,8 +152,8 @@ export const Booking = z.object({
 export type Booking = z.infer<typeof Booking>;
 
 /**
- * `promo_code`, `discount_amount` and `final_price` are what the customer was shown: the server computes them itself
- * and refuses a difference.
+ * `discount_amount` and `final_price` are what the customer was shown: the server computes both itself and refuses a
+ * difference. Null: not compared.
  */
 export const BookingInput = z.object({
   quote_id: Id,
@@ -171,7 +171,10 @@ export const CancelInput = z.object({
   reason: text(500, 'cancel.reason_required', 'cancel.reason_long'),
   /** Accepted and ignored: the caller's role decides. */
   cancelled_by: optional(z.string().max(40)),
-  /** The fee for cancelling (rupees) that the caller was shown: the server refuses a higher one. Not compared if null. */
+  /**
+   * The fee for cancelling (rupees) that the caller was shown: the server refuses to cancel if the fee is higher now. Null:
+   * not compared.
+   */
   fee: optional(Money.min(0)),
 });
 

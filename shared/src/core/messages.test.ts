@@ -73,7 +73,7 @@ describe('the message catalogue', () => {
 });
 
 /** The names of the placeholders of a text, each once and sorted. */
-const placesIn = (text: string) =>
+const placeholdersIn = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)(\|[^|}]+\|[^|}]+)?\}/g)].map(([, name]) => name))].sort();
 
 /** Texts without a Hindi word: names, formats, and what a bank or another program reads. */
@@ -118,7 +118,9 @@ describe.each(others)('the texts in %s', (language) => {
   });
 
   test('have the placeholders of the English ones', () => {
-    const differing = keys.filter((key) => String(placesIn(textsOf(language)[key])) !== String(placesIn(en[key])));
+    const differing = keys.filter(
+      (key) => String(placeholdersIn(textsOf(language)[key])) !== String(placeholdersIn(en[key])),
+    );
     expect(differing).toEqual([]);
   });
 

@@ -70,7 +70,8 @@ describe('the usual price', () => {
         const sum = fareSum(ride);
         for (const line of [sum.base, sum.distance, sum.time, sum.subtotal, sum.at_hour, sum.fare])
           expect(Number.isInteger(line)).toBe(true);
-        // Each of three roundings is at most half a paisa, multiplied by at most ten times ten.
+        // Each of three roundings changes a line by half a paisa at most. The percents of the hour and the class multiply
+        // the first by up to ten times ten, the second by up to ten.
         expect(Math.abs(sum.fare - exactPaise(ride))).toBeLessThanOrEqual(0.5 * (100 + 10 + 1) + 1e-6);
       }),
     );

@@ -1,6 +1,6 @@
 import type { Route } from './geo.schema';
 
-/** From this many minutes on estimates are shown in steps of five, which is their precision. */
+/** Estimates of this many minutes or more are shown in steps of five, which is their precision. */
 const ROUGH_FROM_MIN = 10;
 
 /** Rounds seconds to the whole minutes that are shown, at least one. */

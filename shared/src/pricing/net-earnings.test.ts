@@ -23,8 +23,8 @@ const offers: fc.Arbitrary<RideOffer> = fc.record({
 function exactNet({ price, rule, cost_per_km, to_pickup, trip }: RideOffer): { numerator: bigint; minutes: bigint } {
   const paise = BigInt(Math.round(price * 100));
   const fee = BigInt(platformFee(Number(paise), rule));
-  const hundreds = BigInt(Math.round(trip.km * 10)) + BigInt(Math.round((to_pickup?.km ?? 0) * 10));
-  const numerator = (paise - fee) * 10n - BigInt(Math.round(cost_per_km * 100)) * hundreds;
+  const tenthsOfKm = BigInt(Math.round(trip.km * 10)) + BigInt(Math.round((to_pickup?.km ?? 0) * 10));
+  const numerator = (paise - fee) * 10n - BigInt(Math.round(cost_per_km * 100)) * tenthsOfKm;
   return { numerator, minutes: BigInt(trip.minutes + PICKUP_WAIT_MINUTES + (to_pickup?.minutes ?? 0)) };
 }
 

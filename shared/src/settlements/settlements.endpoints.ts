@@ -10,7 +10,7 @@ export const listPendingSettlements = endpoint({
   query: Page,
   reply: z.array(Settlement),
   list: true,
-  summary: 'Commission not yet paid',
+  summary: 'Settlements that are not yet paid',
 });
 export const paySettlement = endpoint({
   method: 'put',
