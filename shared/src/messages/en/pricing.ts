@@ -3,7 +3,7 @@ export const pricing = {
   'pricing.pass_no_fee': 'Pass: no fee',
   'pricing.no_fee': 'No fee',
   'pricing.earn_line': 'You receive',
-  'pricing.at_booking': 'Whether you have a pass counts when the rider books.',
+  'pricing.at_booking': 'What counts is whether you have a pass when the rider books.',
   'pricing.pass': 'Pass',
   'pricing.pass_hint': 'With a pass the platform takes no fee from rides that are booked while it is valid.',
   'pricing.pass_valid': 'Your pass is valid until {time}.',

@@ -236,7 +236,7 @@ describe('the split of a price', () => {
     type('100');
     expect(screen.getByText('Pass: no fee')).toBeTruthy();
     expect(screen.queryByText(/10%|90%/)).toBeNull();
-    expect(screen.getByText('Whether you have a pass counts when the rider books.')).toBeTruthy();
+    expect(screen.getByText('What counts is whether you have a pass when the rider books.')).toBeTruthy();
     act(() => usePass.setState({ until: new Date(Date.now() - 60_000).toISOString() }));
     expect(screen.getByText('Platform fee (10%)').nextElementSibling?.textContent).toBe('-₹10.00');
   });
