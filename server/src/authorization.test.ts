@@ -34,8 +34,8 @@ interface Answered {
 }
 
 /**
- * The actual result of each caller. Callers who should be refused call on the same object, and the first caller who is
- * allowed follows them, which also proves that the refused calls changed nothing. Every other allowed caller gets a new
+ * The actual result of each caller. All callers who should be refused act on one object. The first allowed caller acts
+ * on that object after them, which proves that the refused calls changed nothing. Every other allowed caller gets a new
  * object.
  */
 async function answers<A extends Pick<Asked, 'thing' | 'token'>>(
@@ -49,7 +49,7 @@ async function answers<A extends Pick<Asked, 'thing' | 'token'>>(
   const first = await prepare(others[0] ?? 'no one');
   const given: Record<string, number | 'own'> = {};
   for (const [at, caller] of [...refused, ...others].entries()) {
-    // `token` belongs to a person who stands in for the allowed caller; refused callers use their own.
+    // The `token` that was prepared is for an allowed caller; refused callers use their own tokens.
     const prepared = at <= refused.length ? first : await prepare(caller);
     const asked = isRefused(caller) ? { ...prepared, token: undefined } : prepared;
     const { status, text } = await ask(caller, asked);

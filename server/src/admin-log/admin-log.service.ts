@@ -26,7 +26,7 @@ export interface AdminCall {
  */
 export interface AdminAction {
   action: AdminActionName;
-  /** `name`: the person whom it concerns; given if the subject is not stored yet. */
+  /** `name`: the person whom the action concerns; given if the subject is not stored yet. */
   subject: { kind: SubjectKind; id: string; name?: string };
   asked?: Readonly<Record<string, unknown>>;
 }

@@ -10,7 +10,7 @@ export interface FoundUsers {
   admins: Map<string, Person>;
 }
 
-/** A page of the accounts that match `q`, newest first; of all accounts without `q`. */
+/** A page of the accounts that match `q`, newest first; if `q` is null, a page of all accounts. */
 export async function findUsers({ q, ...slice }: Slice & { q: string | null }): Promise<FoundUsers> {
   const { rows, total } = await accountSearch.find(q, slice);
   return { rows, total, admins: await suspendersOf(rows) };

@@ -48,8 +48,8 @@ export async function decide(
 
 /**
  * Undoes the decision on a driver within `UNDO_MS`: the driver waits for a decision again. Quotes and bookings that a
- * rejection has ended stay ended. Undoing twice returns the profile unchanged. Throws 404 without a profile, 409 when
- * the time is over or when there is no decision since the driver last changed the profile.
+ * rejection has ended stay ended. Undoing twice returns the profile unchanged. Throws 404 without a profile, 409 after
+ * that time or when there is no decision since the driver last changed the profile.
  */
 export async function undo(userId: string, changed: ReportChange): Promise<DriverProfileDocument> {
   const now = clock.now();

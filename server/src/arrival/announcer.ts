@@ -6,7 +6,7 @@ import type { ArrivalPorts } from './ports';
 
 const ETA_EVERY_MS = 15_000;
 
-/** Pushes what the people of a booking see: a new line at once, changed minutes every 15 seconds at most. */
+/** Pushes what the people of a booking see: a new line immediately, changed minutes at most every 15 seconds. */
 export interface Announcer {
   line(arrival: Arrival, leg: Leg): void;
   minutes(arrival: Arrival, leg: Leg): void;
@@ -60,7 +60,7 @@ function show(arrival: Arrival, leg: Leg, eta: Eta, now: number): void {
   arrival.shownAt = now;
 }
 
-/** The route as people see it: the line of the leg, null without a road, with its minutes. */
+/** The route that people see: the shape of the leg (null without a road) and the eta. */
 export function shownRoute({ bookingId, version }: Arrival, { to, followed }: Leg, eta: Eta): ArrivalRoute {
   return { booking_id: bookingId, version, to, shape: followed?.shape ?? null, eta };
 }

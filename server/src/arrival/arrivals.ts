@@ -13,7 +13,7 @@ const IDLE_MS = 10 * 60_000;
 /** How often an approach is reported again. */
 const APPROACH_EVERY_MS = 15_000;
 
-/** Keeps, for each booking under way, the line that its driver follows and when the driver arrives. */
+/** Creates the arrivals of all bookings: each knows the line that its driver follows, and the eta. */
 export function createArrivals(ports: ArrivalPorts): Arrivals {
   // Ordered by the last position: the first entry is the oldest.
   const arrivals = new Map<string, Arrival>();

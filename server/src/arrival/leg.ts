@@ -18,7 +18,7 @@ export interface CarFix extends Point {
 /** The line that a driver follows, with the seconds that the whole line takes in traffic and on free roads. */
 interface Followed {
   readonly line: Line;
-  /** The line as it is shown, thinned; positions are matched to the full line. */
+  /** The thinned line, which is shown; positions are matched to the full line. */
   readonly shape: string;
   readonly seconds: number;
   readonly freeSeconds: number;
@@ -120,7 +120,10 @@ function noteReached(leg: Leg): void {
   else if (away > LEFT_KM) leg.reachedAt = null;
 }
 
-/** Applies an answer of the router, matched to the driver's current position. Returns whether the line has changed. */
+/**
+ * Applies an answer of the router, matched to the driver's current position. Returns whether the route that is shown
+ * has changed.
+ */
 export function follow(leg: Leg, route: TrafficRoute): boolean {
   const { shape } = route;
   const line = shape === null ? null : lineOf(shape);

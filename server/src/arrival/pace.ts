@@ -25,7 +25,7 @@ const MOVED_ON_M = 20;
 const LONGEST_STANDING_S = 180;
 /** Free-flow seconds; less observed driving is not representative. */
 const LEAST_FREE_S = 60;
-/** The part of the whole ride's free-flow seconds that has to be observed, for the same reason. */
+/** The minimum observed share of the ride's free-flow seconds; a smaller share is not representative. */
 const LEAST_SHARE = 0.6;
 /** The valid range of the ratio of driven to free-flow seconds; a ratio outside was not caused by traffic. */
 const RATIO = { least: 0.5, most: 6 };
@@ -46,7 +46,7 @@ export function addMove(
   return { ...begun, driven: pace.driven + pending.driven, free: pace.free + pending.free };
 }
 
-/** Drops the pending time of a car that has arrived, because waiting is not driving, or of an implausible move. */
+/** Drops the pending time: the car has arrived and only waits, or its move was implausible. */
 export function withoutPending(pace: Pace): Pace {
   return { ...pace, pending: nothing };
 }

@@ -17,7 +17,7 @@ export interface Plan {
   readonly drop: Point;
   /** Whether `arrived_at` is set already. */
   readonly hasArrived: boolean;
-  /** Whether a completed ride counts: a ride with a review by an admin does not. */
+  /** Whether the time factor may learn from a completed ride: not from one that an admin has to review. */
   readonly isPlausible: boolean;
 }
 

@@ -7,7 +7,7 @@ const OFF_POSITIONS = 3;
 const FAR_OFF_M = 150;
 /** The minimum time between two routes of one leg. */
 const ROUTE_EVERY_MS = 15_000;
-/** A leg needs a handful of routes; from this number on, it gets new ones less often. */
+/** A leg usually needs a handful of routes; from this number on, routes are requested less often. */
 const MANY_ROUTES = 12;
 const MANY_EVERY_MS = 60_000;
 /** The pause doubles after each answer without a road, up to this maximum. */
@@ -18,7 +18,7 @@ export function countOff(before: number, off: number): number {
   return off > OFF_M ? before + 1 : 0;
 }
 
-/** Returns whether a car has left its line: by this position alone, or by several in a row. */
+/** Returns whether a car has left its line: the newest position is far off, or several in a row are off. */
 export function hasLeft(offInARow: number, off: number): boolean {
   return off > FAR_OFF_M || offInARow >= OFF_POSITIONS;
 }

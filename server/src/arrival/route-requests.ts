@@ -9,7 +9,9 @@ const ASKING = 4;
 /** Requests the route for the rest of a leg, if another request is allowed now. Calls `onRoute` later, or never. */
 export type RequestRoute = (leg: Leg, onRoute: (route: TrafficRoute) => void) => void;
 
-/** Creates the function by which all arrivals request routes: `ASKING` requests at once, and one at a time for each leg. */
+/**
+ * Creates the function by which all arrivals request routes: at most `ASKING` concurrent requests, one for each leg.
+ */
 export function createRouteRequests(ports: ArrivalPorts): RequestRoute {
   let asking = 0;
   return (leg, onRoute) => {

@@ -189,7 +189,7 @@ const ownerOf = (row: Owned) => row.booking_id ?? row._id;
 const isRefused = { $eq: ['$review_status', 'refused'] };
 const back = { $cond: [{ $eq: ['$state', 'refunded'] }, { $ifNull: ['$refund_paise', '$amount_paise'] }, 0] };
 const total = (field: string) => ({ $sum: `$${field}` });
-/** A levy of the charged fare: a part that is charged instead of the whole fare has its own levies, or none. */
+/** The levy of the fare that is charged: of the partial fare if there is one, else of the whole fare. */
 const levyOf = (side: string) => ({
   $cond: [
     { $eq: [{ $type: '$part.price_paise' }, 'missing'] },

@@ -75,7 +75,7 @@ function isPartRight(booking: BookingDocument): boolean {
   );
 }
 
-/** Whether the stored levies are those of the split; a fare of nothing has none. */
+/** Whether the stored levies are those of the split; missing levies count as zero. */
 function hasLevies({ levies }: FareSplit, { levies: stored }: Pick<StoredFare, 'levies'>): boolean {
   return (
     (levies?.driver ?? 0) === (stored?.driver_paise ?? 0) && (levies?.platform ?? 0) === (stored?.platform_paise ?? 0)
@@ -171,7 +171,7 @@ function differencesOfJournal(books: Books): string[] {
   return differencesOfEntries(required, books.entries);
 }
 
-/** The differences between the required journal entries (null for none) and the stored ones, as sentences. */
+/** The differences between the required journal entries (a null requires none) and the stored ones, as sentences. */
 export function differencesOfEntries(required: readonly (Entry | null)[], stored: readonly JournalEntry[]): string[] {
   const expected = required.flatMap((entry) => (entry?.lines.some((line) => line.amount_paise !== 0) ? [entry] : []));
   const written = new Map(stored.map((entry) => [entry._id, entry]));

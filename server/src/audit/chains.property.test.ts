@@ -635,7 +635,7 @@ test(`the audit finds no difference after any chain of book, promo, pay, cancel,
       'levy completed',
       'levy cancelled',
     ];
-    // Less than one chain in 300 ends in these.
+    // Each of these states is the end of less than one chain in 300.
     const rare = [
       'commission cancelled completed gateway paid',
       'commission cancelled completed bank_transfer -',

@@ -214,7 +214,7 @@ describe('a payment outside the gateway', () => {
 });
 
 describe('a prepaid ride', () => {
-  test('cancelled in progress waits for an admin with the share that was driven, and the gateway refunds the amount that the admin decides', async () => {
+  test('cancelled in progress waits for an admin, who is shown the driven distance; the gateway refunds the amount that the admin decides', async () => {
     const booking = await driven(await paidOnline(300, { promo_code: 'SAVE100' }), 1_200);
     expect(booking.distance_km).toBe(2.4);
     expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: 'review', refund_amount: null });

@@ -44,7 +44,10 @@ export function authentication(): RequestHandler {
   return passport.initialize();
 }
 
-/** The identity behind a request's token, or null without a valid one. Rejects when the database is unavailable. */
+/**
+ * The identity behind a request's token; null if the token is missing or invalid. Rejects when the database is
+ * unavailable.
+ */
 function authenticate(request: Request): Promise<Identity | null> {
   return new Promise((resolve, reject) => {
     const decide = (error: unknown, identity: Identity | false | undefined) => {
@@ -57,7 +60,7 @@ function authenticate(request: Request): Promise<Identity | null> {
 
 const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
-/** The driver behind a request's position token; null without a valid one for the booking that the path names. */
+/** The driver behind a request's position token; null unless the token is valid for the booking in the path. */
 function authenticatePosition(request: Request): Promise<Identity | null> {
   const [token, { id }] = [bearerOf(request), request.params];
   return token && typeof id === 'string' ? identityOfPositionToken(token, id) : Promise.resolve(null);
@@ -67,8 +70,8 @@ function authenticatePosition(request: Request): Promise<Identity | null> {
  * Admits only the callers that an endpoint allows: 401 without a valid token, 403 for another role or while suspended,
  * 429 if the budget of the account (or of the session, for endpoints that are charged to it) has fewer than `cost`
  * tokens left. A call with a position token is charged to its booking. A public endpoint ignores bearer tokens, so that
- * a call with an expired one succeeds. Calls of public endpoints, and calls with an invalid bearer token, are charged to
- * the IP address.
+ * a call with an expired token succeeds. Calls of public endpoints, and calls with an invalid bearer token, are charged
+ * to the IP address.
  */
 export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = false, ...shape }) => {
   if (access === 'public') {

@@ -20,7 +20,10 @@ async function away(): Promise<TestPerson> {
   return person;
 }
 
-/** Runs `work` and counts how often handshakes read accounts. They read the name; the periodic check does not. */
+/**
+ * Runs `work` and counts how often handshakes read accounts: their reads include the name, those of the periodic check
+ * do not.
+ */
 async function readsDuring(work: () => Promise<unknown>): Promise<number> {
   let reads = 0;
   mongoose.set('debug', (collection: string, method: string, ...asked: unknown[]) => {

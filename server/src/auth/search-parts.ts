@@ -7,7 +7,9 @@ export type SearchParts = Required<Pick<UserDocument, 'name_parts' | 'email_part
 const LONGEST = 12;
 /** The minimum number of digits that are looked for in phone numbers. */
 const LEAST_DIGITS = 3;
-/** The last character in sort order: each text that begins with a part sorts before the part followed by it. */
+/**
+ * The last character in sort order: a text that begins with a part sorts before that part followed by this character.
+ */
 const LAST_CHARACTER = '\u{10ffff}';
 
 /**

@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * Where `q` is searched: in names and emails, whatever its case, and its digits in phone numbers, whatever their
- * notation.
+ * Where `q` is searched: in names and emails regardless of case; if it may be a phone number, also in phone numbers by
+ * its digits.
  */
 function placesOf(q: string): Place[] {
   const part = new RegExp(q.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
@@ -38,7 +38,7 @@ function placesOf(q: string): Place[] {
 export const accountSearch = {
   /**
    * Accounts with `q` in their name or email, or its digits in their phone number, newest first; all accounts if `q` is
-   * null. The stored parts are an index of all beginnings; while an account lacks them, all accounts are compared.
+   * null. The search uses the indexes of the stored parts; while an account lacks its parts, all accounts are compared.
    */
   async find(q: string | null, slice: Slice): Promise<Sliced<UserDocument>> {
     if (q === null) return newestFirst(UserModel, { filter: {}, slice, projection: shown });

@@ -10,7 +10,7 @@ const sessionFields = {
   network: nullable(text),
   created_at: time,
   last_seen_at: time,
-  /** When its token expires. */
+  /** When the token of the session expires. */
   expires_at: time,
   /** When the row is deleted. */
   kept_until: time,

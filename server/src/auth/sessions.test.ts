@@ -107,7 +107,7 @@ describe('the list of sessions', () => {
     expect((await list(token)).find((session) => session.is_current)?.browser).toBe('evil%gpj.exe');
   });
 
-  test('has no row for a token without a session, and no current row when such a token reads it', async () => {
+  test('has no row for a token without a session, and marks no row as current for a caller with such a token', async () => {
     const person = await app.register('customer');
     expect((await list(tokenWithoutSession(person))).map((session) => session.is_current)).toEqual([false]);
   });

@@ -133,7 +133,7 @@ describe('booking a quote', () => {
     });
   });
 
-  test('at a total of zero counts as paid at once', async () => {
+  test('at a total of zero counts as paid immediately', async () => {
     const booking = await steps.booked(customer, driver, { price: 0, book: { payment_method: 'phonepe' } });
     expect(booking).toMatchObject({ final_price: 0, platform_fee: 0, payment_status: 'completed' });
     expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: null });

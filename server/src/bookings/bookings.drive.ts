@@ -15,8 +15,8 @@ export async function driveOf(booking: BookingDocument, now: Date): Promise<Driv
 }
 
 /**
- * Whether a ride has a plausible drive. It has none if its recorded drive is missing or shorter than
- * `REVIEW_BELOW_METERS`, or if it took less than `REVIEW_BELOW_SECONDS`. A setting of 0 turns its check off.
+ * Whether a ride has a plausible drive: the recorded drive is at least `REVIEW_BELOW_METERS` long, and the ride took at
+ * least `REVIEW_BELOW_SECONDS`. A setting of 0 turns its check off.
  */
 export function isPlausible(booking: BookingDocument, drive: Drive | null, now: Date): boolean {
   const { REVIEW_BELOW_METERS: leastMetres, REVIEW_BELOW_SECONDS: leastSeconds } = settings();
@@ -30,7 +30,7 @@ export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Dat
   return { driven_m: drive?.metres ?? null, review_status: isPlausible(booking, drive, now) ? null : 'pending' };
 }
 
-/** Milliseconds until the trail is surely stored: this process and others write it about a second late. */
+/** Milliseconds until the whole trail is stored: every process writes it about a second late. */
 const TRAIL_WRITTEN_MS = 3_000;
 
 /** The fields that schedule the computation of the way that an ended ride took. It is due when the trail is stored. */

@@ -9,7 +9,10 @@ import { bookings } from './bookings.repository';
 
 const HOUR_MS = 60 * 60_000;
 
-/** The bookings that a suspended person may still finish (decision 11); the rule for calls and for files alike. */
+/**
+ * The bookings that a suspended person may still finish (docs/decisions/0011-a-suspended-person-finishes-the-ride.md).
+ * The same rule applies to calls and to files.
+ */
 async function bookingsToFinish({ id, role }: Pick<Actor, 'id' | 'role'>): Promise<BookingDocument[]> {
   const now = clock.now();
   const after = new Date(now.getTime() - SUSPENDED_SETTLES_HOURS * HOUR_MS);

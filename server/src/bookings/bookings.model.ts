@@ -124,7 +124,7 @@ const bookingFields = {
   fee_rule: added(embedded(feeRuleFields)),
   /** The levies of the whole fare; missing where no law has any. */
   levies: optional(embedded(levySums)),
-  /** Missing where no law has such a fee. */
+  /** The rule of the fee for cancelling; missing where no law has one. */
   cancel_rule: optional(embedded(cancelRuleFields)),
   /** The fee of the side that cancelled; missing if nothing is charged. */
   cancellation_fee: optional(embedded(cancelFeeFields)),
@@ -133,7 +133,7 @@ const bookingFields = {
   payment_status: oneOf(paymentStatuses),
   /** The id of the person who first claimed that a direct payment was made. */
   payment_marked_by: nullable(text),
-  /** The role of that person; `system` if the end of the ride completed a payment in cash. */
+  /** The role of the person who made this claim; `system` if the end of the ride completed a payment in cash. */
   payment_claimed_by: optional(nullable(oneOf(parties))),
   payment_claimed_at: optional(nullable(time)),
   /** Which side confirmed the payment, when, and the id of the person. */

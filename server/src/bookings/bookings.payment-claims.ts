@@ -47,9 +47,9 @@ export function isFeeClaimed(booking: BookingDocument): boolean {
 
 /**
  * The refund for a booking that ends without a completed ride. A payment that only the customer claims is not refunded
- * before it is confirmed; for a ride that was in progress an admin decides the amount, unless it has a fee. The customer's
- * fee for cancelling is kept from the refund: if it is the whole payment, a claim waits for an admin all the same, because
- * it decides whether the fee is paid, and nothing is refunded once the claim is confirmed.
+ * before it is confirmed; for a ride that was in progress an admin decides the amount, unless it has a fee. The
+ * customer's fee for cancelling is kept from the refund. If the fee is the whole payment, nothing is refunded, but a
+ * claim still waits for its confirmation, because the claim decides whether the fee is paid.
  */
 export function refundOnEnd(booking: BookingDocument): BookingChange {
   const isPaid = booking.payment_status === 'completed' && booking.final_price_paise > 0;
@@ -111,9 +111,9 @@ export function checkPayable(booking: BookingDocument): void {
 
 /**
  * The changes that confirm a claimed payment; null when it is already confirmed. Cash is confirmed by the driver, who
- * has it, or by an admin; any other claim by the other side or an admin. If the booking has been rejected or cancelled
- * meanwhile, the change includes its refund. Throws 409 when nothing is claimed, for the side that made the claim, and
- * for a payment through the gateway.
+ * has received it, or by an admin. Any other claim is confirmed by the other side or an admin. If the booking has been
+ * rejected or cancelled meanwhile, the change includes its refund. Throws 409 when nothing is claimed, for the side
+ * that made the claim, and for a payment through the gateway.
  */
 export function changeOfConfirm(
   booking: BookingDocument,

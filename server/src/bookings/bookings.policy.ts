@@ -35,7 +35,7 @@ export function canReadBooking(actor: Actor, booking: BookingDocument): boolean 
   return actor.role === 'admin' || booking.customer_id === actor.id || booking.driver_id === actor.id;
 }
 
-/** The field of a booking that holds the user id of its customer or driver. */
+/** The field of a booking that contains the user id of the party with this role. */
 export function sideOf(role: Role): Side {
   return role === 'driver' ? 'driver_id' : 'customer_id';
 }

@@ -45,7 +45,10 @@ export async function bookingContext(rows: readonly BookingDocument[], withRoute
   return { people, profiles: found, live };
 }
 
-/** Like `bookingContext`, for one booking; the reads of concurrent calls, as after a reconnection of many, are joined. */
+/**
+ * Like `bookingContext`, for one booking; the reads of concurrent calls are joined, because many clients may reconnect
+ * at once.
+ */
 async function contextOfOne(booking: BookingDocument, withRoutes: boolean): Promise<BookingContext> {
   const { customer_id, driver_id } = booking;
   const [customer, driver, profile, live] = await Promise.all([
@@ -106,7 +109,7 @@ export async function presentWithContext(booking: BookingDocument, reader: Reade
   return presentBooking(booking, reader, await bookingContext([booking]));
 }
 
-/** Presents a single booking, with the line along the road from the pickup that is shown. */
+/** Presents a single booking, with the shape along the road from the pickup that is shown. */
 export async function presentOneBooking(booking: BookingDocument, reader: Reader): Promise<Booking> {
   const shown = await presentWithContext(booking, reader);
   return { ...shown, shape: await shapeFrom(booking.ride_request_id, shown) };

@@ -28,8 +28,8 @@ export async function settlePromo(booking: BookingDocument): Promise<void> {
 export async function settleRedemption(bookingId: string, rideId: string): Promise<void> {
   const booking = await bookings.byId(bookingId);
   if (booking) return settlePromo(booking);
-  // The booking may have been stored since it was read, and may have lost its request again. It is rejected or
-  // cancelled then, and its redemption is released all the same.
+  // A booking that was stored after the read and no longer has its request is rejected or cancelled: its redemption is
+  // released too.
   if (await claims.shutOut(rideId, bookingId)) await releaseRedemption(bookingId);
 }
 

@@ -54,8 +54,8 @@ export async function moveRequest(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Whether a cancellation also ends the request instead of opening it again: by the customer once the driver had
- * accepted, by either party after the start.
+ * Whether a cancellation also ends the request instead of opening it again: the customer cancels after the driver has
+ * accepted, or either party cancels after the start.
  */
 function endsRequest(booking: BookingDocument): boolean {
   if (booking.status !== 'cancelled') return false;

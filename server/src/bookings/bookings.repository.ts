@@ -45,8 +45,8 @@ export const bookings = {
 
   /**
    * Changes a booking that is still in the version read, marks its consequences as pending and raises the version.
-   * Returns null when it has changed meanwhile, and `busy`, naming the side, when a unique index refuses that side a
-   * second ride in progress.
+   * Returns null when it has changed meanwhile. Returns `busy` with one of the sides if that side already has a ride in
+   * progress: a unique index refuses a second one.
    */
   async change(read: BookingDocument, change: BookingChange, now: Date): Promise<BookingDocument | Busy | null> {
     try {
@@ -105,7 +105,7 @@ export const bookings = {
       .lean<BookingDocument[]>();
   },
 
-  /** The bookings of a driver that were cancelled in this time and for which a fee was charged, oldest first. */
+  /** The bookings of a driver that were cancelled in this period and for which a fee was charged, oldest first. */
   async cancelledWithFee(driverId: string, { from, to }: { from: Date; to: Date }): Promise<BookingDocument[]> {
     return BookingModel.find({
       driver_id: driverId,
@@ -137,7 +137,7 @@ export const bookings = {
   },
 
   /**
-   * Every ride completed in this time that is not paid and whose payment nobody claims, in batches of at most 200. A
+   * Every ride completed in this period that is not paid and whose payment nobody claims, in batches of at most 200. A
    * ride whose review is open or refused is left out, because it may cost nothing in the end.
    */
   unpaid({ since, until }: { since: Date; until: Date }): AsyncGenerator<BookingDocument[]> {

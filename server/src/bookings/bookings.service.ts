@@ -27,10 +27,11 @@ import { bookings } from './bookings.repository';
 const MAX_TRIES = 8;
 
 /**
- * Books a quote under `id`; the same id again finishes or finds the same booking. The ride request is the arbiter: one
- * of several concurrent attempts wins. Throws 400 for an unknown promo code, 404 for a quote that is unknown or on the
- * request of others, 409 when the request or the quote is no longer available, the promo code does not apply or the
- * price differs from the one that the customer was shown. A call that fails releases its redemption of the code.
+ * Books a quote under `id`; a repeated call with this id finishes or returns the same booking. The ride request is the
+ * arbiter: one of several concurrent attempts wins. Throws 400 for an unknown promo code, 404 for a quote that is
+ * unknown or on another customer's request, 409 when the request or the quote is no longer available, the promo code
+ * does not apply or the price differs from the one that the customer was shown. A call that fails releases its
+ * redemption of the code.
  */
 export async function book(actor: Actor, input: BookingRequest, id: string): Promise<BookingDocument> {
   try {
@@ -64,8 +65,8 @@ async function win(actor: Actor, input: BookingRequest, id: string): Promise<Boo
 }
 
 /**
- * Checks the rules against the documents that were read and claims exactly those; null when they have changed
- * meanwhile.
+ * Checks the rules against the documents that were read, and claims the request; null if the request or the quote has
+ * changed meanwhile.
  */
 async function take(read: RideDocument, { input, id, now }: Wanted) {
   const ride = checkOpen(read);

@@ -33,9 +33,9 @@ const AT_ONCE = 20;
 
 /**
  * Applies to a booking the change that `decide` derives from its current state, then runs the reconcile steps. `decide`
- * throws the refusal, or returns null when there is nothing to change (a repeat, which is emitted again). It is called
- * again when the booking was changed concurrently. Throws 404 for an unknown booking, 409 when a party has another ride
- * in progress or after too many concurrent changes, and whatever `decide` throws.
+ * throws the refusal, or returns null when there is nothing to change (a repeated call: the booking is emitted again).
+ * `decide` is called again when the booking was changed concurrently. Throws 404 for an unknown booking, 409 when a
+ * party has another ride in progress or after too many concurrent changes, and whatever `decide` throws.
  */
 export async function changeBooking(
   id: string,
@@ -124,7 +124,7 @@ async function rejectUnanswered(id: string): Promise<void> {
   await rejectBySystem(id, 'bookings.no_answer');
 }
 
-/** Rejects pending bookings whose driver has not answered in time, at most 200 at a call. */
+/** Rejects pending bookings whose driver has not answered in time, at most 200 in each call. */
 export async function rejectAllUnanswered(): Promise<void> {
   await inGroups(await bookings.unanswered(clock.now()), AT_ONCE, ({ _id }) => rejectUnanswered(_id));
 }
@@ -140,8 +140,8 @@ export async function endRejectedDriver(profile: DriverProfileDocument): Promise
 }
 
 /**
- * Ends the pending bookings, quotes and open requests of a suspended account. The bookings come first, so that a
- * request which they open again is cancelled with the others.
+ * Ends the pending bookings, quotes and open requests of a suspended account. The bookings end before the requests, so
+ * that a request which a booking opens again is cancelled too.
  */
 export async function endSuspendedAccount({ _id: id, role, suspension }: UserDocument): Promise<void> {
   if (!suspension) return;

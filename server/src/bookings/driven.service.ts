@@ -38,8 +38,8 @@ export async function computeDriven(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Schedules the driven way of a completed ride again, because points were added to its trail. Called after they are
- * stored: a process that computed before has not seen them, and computes again.
+ * Schedules the driven way of a completed ride again, because points were added to its trail. Called after the points
+ * are stored, so that the new computation reads them.
  */
 export async function scheduleDriven(bookingId: string): Promise<void> {
   await drivenRides.schedule(bookingId, new Date(clock.millis() + BATCHES_WITHIN_MS));

@@ -261,7 +261,7 @@ describe('unusual trails', () => {
   });
 });
 
-test('a long track is matched in requests of at most 100 points, each of which begins where the previous one ended', async () => {
+test('a long track is matched by requests of at most 100 points; each request begins where the previous one ended', async () => {
   const leg = Array.from({ length: 250 }, (_, n) => ({ lat: aRoute.pickup_lat + n * 6e-4, lng: aRoute.pickup_lng }));
   const match = await matchToRoads([leg], new AbortController().signal);
   expect(router.asked.map((points) => points.length)).toEqual([100, 100, 52]);

@@ -6,7 +6,7 @@ import type { StoredDriven } from './bookings.model';
  * The maximum share of positions far from any road: in a car park, in a field, or on a road that is newer than the map.
  */
 const MOST_UNMATCHED = 0.2;
-/** The range of matched to recorded length: roads add bends between positions, and remove noise. */
+/** The valid range of the ratio of matched to recorded length: roads add bends between positions, and remove noise. */
 const LEAST_RATIO = 0.7;
 const MOST_RATIO = 1.5;
 /** Metres; on a short way its start and its end alone account for a difference of this much. */

@@ -72,8 +72,8 @@ export function listReceived(): void {
 
 /**
  * Requests the newest position, the eta and, if wanted, the route of these bookings from the nodes that receive their
- * positions. One question for each node; a node that does not answer within 100 ms is left out. A booking is left out
- * if this process receives its positions, or if no process does.
+ * positions. Sends one question to each node; a node that does not answer within 100 ms is left out. A booking is left
+ * out if this process receives its positions, or if no process does.
  */
 export async function liveElsewhere(
   rows: readonly { _id: string; status: BookingStatus }[],

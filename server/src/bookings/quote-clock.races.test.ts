@@ -69,7 +69,7 @@ describe('concurrent calls at the end of the clock of a quote have one outcome:'
   );
 
   test(
-    'the quote is withdrawn, or it expires, and is not counted any more',
+    'the quote is withdrawn or expires, and the request does not count it any more',
     inRounds(async () => {
       const { ride, quote } = await endingSoon();
       const answers = await race({ withdraw: racing.withdraw(quote), expire });

@@ -11,8 +11,8 @@ import { type InstalledCity, readCurrent } from './current';
 const CHECK_EVERY_MS = 1_000;
 const RESTART_AFTER_MS = 200;
 /**
- * How long a city's process may take to become ready, at first and after a failure, and the pause after a failure (ms).
- * The server's start waits for the first attempt only.
+ * How long a city's process may take to become ready, at the first attempt and at later ones, and the pause after a
+ * failure (ms). The server's start waits for the first attempt only.
  */
 const PACE = { startWithinMs: 10_000, retryWithinMs: 60_000, retryAfterMs: 5_000 };
 /** A lower priority than that of the server itself, whose calls people wait for. */
@@ -47,7 +47,7 @@ export function installedCity(): InstalledCity | null {
   return shared ? shared.installed : (serving ?? wanted);
 }
 
-/** Uses the city that another process of this machine serves; null ends that. */
+/** Uses the city that another process of this machine serves; with null, the city of this process again. */
 export function setSharedCity(city: typeof shared): void {
   shared = city;
 }

@@ -179,7 +179,7 @@ describe('rides in an installed city', () => {
       source: 'roads',
     });
     expect((await get<RideRequest>(`/rides/request/${ride.id}`)).body.shape).toBe(way.shape);
-    // Two more requests: one that no road leads to, and one outside of the extract.
+    // Two more requests: one from a point that no road leads to, and one from a point outside the extract.
     const island = { lat: MIDDLE.lat - 0.03, lng: MIDDLE.lng + 0.001 };
     const outside = { lat: MIDDLE.lat + 0.2, lng: MIDDLE.lng };
     const beside = await Promise.all([island, outside].map((from) => steps.ride(asha, ends(from, MIDDLE))));

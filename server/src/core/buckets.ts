@@ -11,9 +11,11 @@ interface Bucket {
 
 /** Token buckets, one for each caller. */
 export interface Buckets {
-  /** Takes the tokens (default 1) if the bucket holds them and returns 0, else returns the seconds until it will. */
+  /**
+   * Takes the tokens (default 1) and returns 0 if the bucket has them; otherwise returns the seconds until it has them.
+   */
   take(who: string, tokens?: number): number;
-  /** The seconds until the bucket holds the tokens, 0 if it does. Takes none. */
+  /** The seconds until the bucket has the tokens; 0 if it has them now. Takes no tokens. */
   waitFor(who: string, tokens: number): number;
   /** Takes tokens for work that is done already; the balance may become negative. */
   charge(who: string, tokens: number): void;

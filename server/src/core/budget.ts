@@ -27,7 +27,10 @@ const accounts = sharedBuckets('account', () => allowance(settings().RATE_CALLS,
  * sessions.
  */
 const sessions = sharedBuckets('session', () => ({ perSecond: 0.1, burst: 40 }));
-/** The positions that are sent with a booking's position token: 5 a second, as over the hub, and 20 at once. */
+/**
+ * The positions that are sent with a booking's position token: 5 a second, as for positions sent through the hub, with
+ * a burst of 20.
+ */
 const positions = sharedBuckets('positions', () => ({ perSecond: 5, burst: 20 }));
 const refusedTokens = sharedBuckets('refused token', () => allowance(settings().RATE_CALLS, ACCOUNT_BURST_SECONDS));
 const addresses = sharedBuckets('address', () => allowance(settings().RATE_ANONYMOUS, ADDRESS_BURST_SECONDS));
@@ -83,7 +86,7 @@ export function checkPositionsNotSpent(bookingId: string): void {
 /**
  * Throws 429 if a signed token that is no longer valid was sent so often that its calls are now refused without a
  * database read. `token` is the unique id of the token. These calls are not charged to the account, so that a person
- * with an old token takes nothing from its owner.
+ * with an old token takes nothing from the owner of the account.
  */
 export function checkTokenNotSpent(token: string): void {
   const wait = refusedTokens.waitFor(token, 1);
@@ -130,7 +133,7 @@ export function chargeRows(userId: string, rows: number): void {
 }
 
 /**
- * Charges a call for its body of this many bytes: to its booking, or without one to its account, or else to its
+ * Charges a call for a body of this many bytes: its booking if it has a position token, else its account, else its
  * address.
  */
 export function chargeBody(

@@ -4,7 +4,7 @@ let offsetMs = 0;
 export const clock = {
   now: (): Date => new Date(Date.now() + offsetMs),
   millis: (): number => Date.now() + offsetMs,
-  /** Sets the clock ahead of the machine's by this many milliseconds in total. For tests. */
+  /** Sets how many milliseconds this clock is ahead of the machine's clock. For tests. */
   setOffset(milliseconds: number): void {
     offsetMs = milliseconds;
   },

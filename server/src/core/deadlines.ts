@@ -7,7 +7,7 @@ import { closeAfterAnswer } from './pieces';
 export interface Deadlines {
   /** For the headers of a request. After that, Node itself answers 408. */
   headersMs: number;
-  /** For a whole request, whatever its route allows: the upper bound. */
+  /** The upper bound for a whole request, whatever its route allows. */
   requestMs: number;
   /** How often Node checks for requests that are past their deadline. */
   checkEveryMs: number;

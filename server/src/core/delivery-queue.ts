@@ -77,9 +77,9 @@ interface QueueOptions<M> {
 }
 
 /**
- * Messages that wait to be sent to another service, in memory: limited in number, in time and in attempts, with turns
- * between their owners. No call waits for them; failures are logged by kind and reply code, never with the receiver or
- * the content.
+ * Messages that wait to be sent to another service, in memory: limited in number, in time and in attempts; their owners
+ * take turns. No call waits for them; failures are logged by kind and reply code, never with the receiver or the
+ * content.
  */
 export class DeliveryQueue<M> {
   readonly #options: QueueOptions<M>;
@@ -107,7 +107,7 @@ export class DeliveryQueue<M> {
     return this.#ready.length + this.#pauses.size + this.#sending.size;
   }
 
-  /** Adds a job; drops it and returns false when the queue is closed, or full for this owner or in all. */
+  /** Adds a job; drops it and returns false when the queue is closed, is full, or has too many jobs of this owner. */
   add(job: DeliveryJob<M>): boolean {
     this.#removeWaiting(job.subject);
     if (this.#closing.signal.aborted || this.size >= this.#options.limits.most || this.#isFullOf(job.owner)) {

@@ -64,7 +64,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const inner: unknown = error instanceof mongo.MongoBulkWriteError ? error.errorResponse : null;
   if (inner instanceof Error) return isDatabaseAway(inner);
   if (error instanceof mongo.MongoServerError) return AWAY_CODES.includes(Number(error.code));
-  // With `bufferCommands` off, mongoose throws at once as long as there has been no connection.
+  // With `bufferCommands` off, mongoose throws immediately if there has been no connection yet.
   return error.name === 'MongooseError' && error.message.includes('initial connection');
 }
 

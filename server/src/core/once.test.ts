@@ -93,7 +93,7 @@ describe('a quote with an Idempotency-Key', () => {
   });
 });
 
-describe('a field that is null and one that is left out are the same body', () => {
+describe('a body with a null field equals a body without that field', () => {
   const sent = (by: TestPerson, path: string) => (body: object, key: string) =>
     send<{ id: string }>({ by, method: 'POST', path, body, key });
 

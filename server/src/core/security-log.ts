@@ -17,7 +17,7 @@ const WINDOW_MS = 60_000;
 const LINES = 30;
 /** A network is logged when it reaches this many refusals in a minute. */
 const REFUSALS = 100;
-/** The maximum number of networks that are counted; beyond it new ones are ignored until the minute is over. */
+/** The maximum number of networks that are counted; further ones are ignored until the minute ends. */
 const NETWORKS = 10_000;
 const REFUSED = new Set([401, 403, 429]);
 

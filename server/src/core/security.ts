@@ -7,8 +7,9 @@ import { isTrustedOrigin } from './origins';
 import { inlineScriptsOf } from './page-scripts';
 
 /**
- * Sets the headers of every answer: the origins from which a page may load, and which other sites learn the address of
- * the page. The inline scripts of `page`, and no others, may run.
+ * Sets the security headers of every answer: the origins that a page may load from and connect to, the addresses that
+ * other sites get as the referrer, and the device functions that a page may use. The inline scripts of `page`, and no
+ * others, may run.
  */
 export function securityHeaders(page = join(root, 'client', 'dist', 'index.html')): RequestHandler[] {
   const { PUBLIC_URL } = settings();

@@ -29,7 +29,7 @@ export function claimShared(name: string, { points, windowMs, waitMs }: Limits):
   };
 }
 
-/** Takes one use and returns 0, or returns the milliseconds until there will be one. */
+/** Takes one use and returns 0, or returns the milliseconds until a use is available. */
 async function takeFrom(limiter: Limiter, key: string): Promise<number> {
   try {
     await limiter.consume(key);

@@ -64,7 +64,10 @@ export function chargeSpentElsewhere(spent: readonly Spending[]): void {
   for (const { budget, who, tokens } of spent) byName.get(budget)?.charge(who, tokens);
 }
 
-/** Begins to pass what is spent here to `receive`, five times a second at most. Returns the function that ends it. */
+/**
+ * Passes the tokens that are spent on this node to `receive`, at most five times a second. Returns a function that
+ * stops this.
+ */
 export function shareSpending(receive: (spent: readonly Spending[]) => void): () => void {
   publish = receive;
   return () => {

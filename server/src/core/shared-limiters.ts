@@ -47,7 +47,7 @@ function promptly(redis: RedisCommands): RedisCommands {
     );
     if (await within(answers, REDIS_WITHIN_MS)) return reply;
     askAgainAt = performance.now() + NOT_ASKED_MS;
-    // A Redis that was only late is used again at once.
+    // A Redis that was only late is used again immediately.
     void answers.then(() => {
       askAgainAt = Number.NEGATIVE_INFINITY;
     });

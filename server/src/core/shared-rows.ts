@@ -2,7 +2,8 @@
 const texts = new WeakMap<object, string>();
 
 /**
- * Freezes a presented row that is part of many responses; its JSON is serialised once and cached as long as it exists.
+ * Freezes a presented row that is part of many responses; its JSON is serialised once and cached as long as the row
+ * exists.
  */
 export function shareRow<T extends object>(row: T): T {
   texts.set(row, '');

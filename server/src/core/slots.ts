@@ -21,9 +21,9 @@ export interface Placing {
 const MAX_TRIES = 100;
 
 /**
- * Stores something of which an owner may have at most `max`. Each takes a numbered slot, and a unique index decides who
- * gets it, so that the limit holds under concurrent writes. Returns `full` when no slot is free; throws 409 when other
- * writers win every attempt.
+ * Stores a document of which an owner may have at most `max`. Each document takes a numbered slot, and a unique index
+ * admits one document for each slot, so that the limit holds under concurrent writes. Returns `full` when no slot is
+ * free; throws 409 when other writers win every attempt.
  */
 export async function storeInSlot({ max, holders, store }: Placing): Promise<'stored' | 'exists' | 'full'> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {

@@ -20,7 +20,7 @@ const tracer = trace.getTracer('boli');
 
 let exporting = false;
 
-/** Whether spans are recorded and sent; without it there are trace ids only. */
+/** Whether spans are recorded and sent; if not, there are only trace ids. */
 export function isExporting(): boolean {
   return exporting;
 }
