@@ -79,7 +79,7 @@ describe('npm run admin', () => {
   );
 
   test(
-    'prints one sentence for each error and exits with 1; printing the usage needs no store',
+    'exits with 1 and prints what is wrong after an error; printing the usage needs no store',
     async () => {
       expect(await admin(['help'])).toMatchObject({ code: 0, out: expect.stringContaining('reset-password EMAIL') });
       const unread = { DATA_DIR: join(folder, 'nothing-is-made-here') };

@@ -93,7 +93,7 @@ describe('the server:', () => {
   test('elapsed time is measured by the monotonic clock, because the wall clock may be set back', () => {
     const needWallClock = new Set([
       'server/src/core/clock.ts',
-      // Stored expiry times of links, and times of files.
+      // Expiry times of links and messages, and times of files.
       'server/src/auth/recovery.mails.ts',
       'server/src/core/delivery-queue.ts',
       'server/src/uploads/storage.folder.ts',

@@ -127,7 +127,7 @@ function drafted(
   };
   const fare = splitFare(price, rule, discount);
   const booking = newBooking({ ride, quote, profile, rule, fare, cancelRule }, { input, id: randomUUID(), now });
-  // In memory every write is applied at once, so nothing is pending.
+  // In memory every write is applied immediately, so nothing is pending.
   const { follow_up: _done, ...rest } = booking;
   return rest;
 }
@@ -613,8 +613,7 @@ test(`the audit finds no difference after any chain of book, promo, pay, cancel,
     }),
     { numRuns: RUNS, seed: SEED, examples: [[refusedBeforeSettled], [refusedClaim(false)], [refusedClaim(true)]] },
   );
-  // The chains reach completed and cancelled rides whose commission is settled by the gateway, with the payout owed or
-  // paid, and by bank.
+  // At least one chain has to reach each of these states (named by `count`), so that the test covers them.
   if (RUNS >= 3_000) {
     const wanted = [
       'commission completed completed gateway owed',

@@ -128,7 +128,7 @@ describe('a server that dies', () => {
     180_000,
   );
 
-  /** Every failpoint with `LONG`, the first one otherwise: each needs a server that starts and dies. */
+  /** All failpoints with `LONG`, otherwise only the first: each failpoint needs a server that starts and dies. */
   const lines = ['step.written', 'bookings.settlement', 'bookings.refund', 'bookings.journal', 'refund.called'];
   const killed = process.env.LONG ? lines : lines.slice(0, 1);
 

@@ -159,7 +159,7 @@ describe('a payment outside the gateway', () => {
     expect((await confirm(booking, driver)).body.payment_confirmed_by).toBe('driver');
   });
 
-  test('claimed only by the customer requires no refund; a confirmed one does', async () => {
+  test('claimed only by the customer requires no refund; a confirmed payment does', async () => {
     const booking = await booked(100, { payment_method: 'phonepe' });
     await mark(booking, customer);
     expect(await steps.cancel(customer, booking)).toMatchObject({ refund_status: null, refund_amount: null });
@@ -471,7 +471,7 @@ describe('the review of a completed ride', () => {
     });
   });
 
-  test('that refuses a ride before its payment lets no new payment begin, and refunds one that had begun', async () => {
+  test('that refuses a ride before its payment lets no new payment begin, and refunds a payment that had begun', async () => {
     const booking = await steps.drive(driver, await booked(100, { payment_method: 'online' }), 'completed');
     const order = await desk.order(customer, booking);
     await decide(booking, 'refused');

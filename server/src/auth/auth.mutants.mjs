@@ -94,7 +94,7 @@ export const mutants = [
     file: 'realtime/endings.ts',
     find: '  forgetIdentities(userId, token);\n',
     test: 'auth/identities.test.ts',
-    only: 'ends a kept identity at once',
+    only: 'ends a kept identity immediately',
   },
   {
     name: 'identities: an identity that the database has not confirmed for five seconds is not used',

@@ -27,7 +27,7 @@ export async function identify(token: unknown): Promise<Confirmed> {
 async function readIdentity({ userId, role, tokenVersion, tokenId, expiresAt, name }: Claims): Promise<Confirmed> {
   const user = await readAccount(userId);
   if (!user || endReason(user, { role, tokenVersion, tokenId })) {
-    // The token of a suspended person is valid for some calls: it is not counted as a refused one.
+    // The token of a suspended person is valid for some calls: it is not counted as a refused token.
     if (user?.suspension?.token_version !== tokenVersion) {
       chargeRefusedToken(name);
       logSecurityEvent('revoked_token', { user: userId });

@@ -83,7 +83,7 @@ test.each<[string, (person: TestPerson) => Promise<unknown>]>([
       return app.request('POST', '/auth/login', { body: { email, password } });
     },
   ],
-])('%s ends a kept identity at once', async (_how, end) => {
+])('%s ends a kept identity immediately', async (_how, end) => {
   const person = await away();
   const answer = (await end(person)) as { status: number };
   expect(answer.status).toBeLessThan(300);

@@ -223,7 +223,7 @@ describe('confirming an email', () => {
     await box.next(third ?? '');
   });
 
-  test('does not work with a reset link or an unknown one', async () => {
+  test('does not work with a reset link or an unknown link', async () => {
     const person = await account();
     const reset = await resetToken(person);
     for (const token of [reset, 'x'.repeat(43), '']) expect((await post('confirm', { token })).status).toBe(400);

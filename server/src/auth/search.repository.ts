@@ -13,7 +13,7 @@ const TOGETHER = 200;
 const withoutParts = { email_parts: null };
 const shown = { name_parts: 0, email_parts: 0, phone_parts: 0 } as const;
 
-/** Where the text is searched: the condition on the field itself, and the one on its stored parts. */
+/** Where the text is searched: the condition on the field itself, and the condition on its stored parts. */
 interface Place {
   field: QueryFilter<UserDocument>;
   parts: QueryFilter<UserDocument>;

@@ -67,7 +67,7 @@ export function isCurrent({ token }: Actor, sid: string): boolean {
   return token !== undefined && 'sid' in token && token.sid === sid;
 }
 
-/** Ends one session of the caller. Throws 404 for one that is not the caller's, or that has ended. */
+/** Ends one session of the caller. Throws 404 for a session that is not the caller's, or that has ended. */
 export async function endSession(actor: Actor, sid: string): Promise<void> {
   if (!(await users.endToken(actor.id, { sid }))) throw new NotFound();
   const reason = isCurrent(actor, sid) ? 'logged_out' : 'revoked';

@@ -6,7 +6,7 @@ import { agreement, inRounds, LONG, setUpRacing } from '../testing/racing';
 
 const racing = setUpRacing();
 
-describe('concurrent calls have the result of one order or the other:', () => {
+describe('two kinds of concurrent calls have the same result as one kind after the other:', () => {
   test(
     'a booking and the withdrawal of its quote',
     inRounds(async () => {

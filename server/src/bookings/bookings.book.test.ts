@@ -40,7 +40,7 @@ describe('booking a quote', () => {
     expect(await book({ quote_id: quote.id, final_price: 250 })).toMatchObject({ status: 201, body: { price: 250 } });
   });
 
-  test('refuses an unknown promo code, and treats a blank one as none', async () => {
+  test('refuses an unknown promo code, and treats a blank code as no code', async () => {
     const quote = await steps.quote(driver, await steps.ride(customer));
     expect(await book({ quote_id: quote.id, promo_code: 'nothing' })).toMatchObject({
       status: 400,

@@ -8,7 +8,7 @@ export interface Drive {
   metres: number | null;
 }
 
-/** Reads the recorded drive of a ride in progress; null for one that has not started or has ended. */
+/** Reads the recorded drive of a ride in progress; null if the ride has not started or has ended. */
 export async function driveOf(booking: BookingDocument, now: Date): Promise<Drive | null> {
   if (booking.status !== 'in_progress' || !booking.started_at) return null;
   return { metres: await recordedDrive(booking._id, { from: booking.started_at, to: now }) };

@@ -26,7 +26,7 @@ export async function hasBookingsToFinish(actor: Pick<Actor, 'id' | 'role'>): Pr
 }
 
 /**
- * Whether a person may open a file by its signed address. An active account may; a suspended one may open only the
+ * Whether a person may open a file by its signed address. An active account may. A suspended account may open only the
  * pictures that identify the driver and the car of a booking that is still to be finished.
  */
 export async function mayOpenFile(userId: string, fileId: string): Promise<boolean> {

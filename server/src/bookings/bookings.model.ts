@@ -159,7 +159,7 @@ const bookingFields = {
   /** When an admin decided how much of a ride that was cancelled in progress is refunded. */
   refund_decided_at: optional(time),
   /**
-   * The fare that is charged instead of the whole one: for the driven part, or nothing if the review refused the ride.
+   * The fare that is charged instead of the whole fare: for the driven part, or nothing if the review refused the ride.
    */
   part: optional(embedded(fareFields)),
   /**
@@ -203,7 +203,7 @@ const bookingFields = {
 
 /**
  * A booking as it is stored. An optional field is missing if it has no value yet, or if the booking is older than the
- * field. Names, route, car and price are copies that never change. Money in paise.
+ * field. Names, route, car and price are copies that never change. Amounts are in paise.
  */
 export type BookingDocument = Stored<typeof bookingFields>;
 

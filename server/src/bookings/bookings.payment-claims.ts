@@ -75,7 +75,7 @@ export const noPaymentClaim = {
   payment_marked_by: null,
 } as const satisfies BookingChange;
 
-/** Cancels the booking's open gateway order, which nobody should pay any more; changes nothing without one. */
+/** Cancels the booking's open gateway order, which nobody should pay any more; changes nothing if no order is open. */
 function withoutOrder({ order }: BookingDocument): BookingChange {
   return order?.state === 'open' ? { order: { ...order, state: 'cancelled' } } : {};
 }

@@ -45,7 +45,7 @@ export async function scheduleDriven(bookingId: string): Promise<void> {
   await drivenRides.schedule(bookingId, new Date(clock.millis() + BATCHES_WITHIN_MS));
 }
 
-/** The start and end of a ride; null for one that has not started or has not ended. */
+/** The start and end of a ride; null if it has not started or has not ended. */
 export function periodOf({ started_at, completed_at, cancelled_at }: BookingDocument): { from: Date; to: Date } | null {
   const to = completed_at ?? cancelled_at;
   return started_at && to && { from: started_at, to };

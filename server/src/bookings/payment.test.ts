@@ -50,7 +50,7 @@ describe('choosing the payment method', () => {
     });
   });
 
-  test('is refused once paid, for an ended booking, and for online below one rupee', async () => {
+  test('is refused after the payment, for an ended booking, and for `online` below one rupee', async () => {
     const paid = await bookedBy('upi');
     await mark(paid, driver);
     expect(await choose(paid, 'cash')).toMatchObject({ status: 409, body: { code: 'bookings.payment_not_pending' } });

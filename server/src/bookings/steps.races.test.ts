@@ -8,7 +8,7 @@ const booked = (wish?: Parameters<Racing['steps']['booked']>[2]) =>
   racing.steps.booked(racing.customer, racing.driver, wish);
 const driven = async (upTo: 'accepted' | 'in_progress') => racing.steps.drive(racing.driver, await booked(), upTo);
 
-describe('two concurrent steps have the result of one order or the other:', () => {
+describe('two concurrent steps have the same result as one step after the other:', () => {
   test(
     'accepting and cancelling',
     inRounds(async () => {

@@ -100,7 +100,7 @@ export async function launchCity(cities: string, pace = PACE): Promise<() => Pro
   };
 
   let round = Promise.resolve();
-  /** One check at a time: two concurrent ones would start two processes, of which one would be forgotten. */
+  /** One check at a time: two concurrent checks would start two processes, of which one would never be ended. */
   const check = (): Promise<void> => {
     round = round
       .then(switchIfChanged)

@@ -5,7 +5,10 @@ import { claimShared } from './shared-attempts';
 
 const limits = { points: () => 2, windowMs: 60_000, waitMs: () => 1_000 };
 
-/** Two nodes, as in a cluster: one count of failures and turns, and each learns of the failures of the other. */
+/**
+ * Two nodes, as in a cluster: they share the counts of failures and turns, and each is notified of the failures of the
+ * other.
+ */
 function twoNodes() {
   const claim = claimShared(`test ${Math.random()}`, limits);
   const nodes: AttemptPace[] = [];

@@ -25,7 +25,7 @@ test('a read has at most 500 keys', async () => {
   expect(sizes).toEqual([1, 500, 500, 200]);
 });
 
-test('a key without a row gives undefined; a failed read rejects its callers, and the next one runs', async () => {
+test('a key without a row gives undefined; a failed read rejects its callers, and the next read runs', async () => {
   let isDown = true;
   const read = batched<string>(async () => {
     if (isDown) throw new Error('down');

@@ -1,4 +1,4 @@
-/** The most keys in one read. */
+/** The maximum number of keys in one read. */
 const MAX_KEYS = 500;
 
 interface Caller<V> {

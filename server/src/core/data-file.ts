@@ -41,7 +41,7 @@ export function readDataFile<Schema extends z.ZodType>(files: DataFiles<Schema>,
 /** Where the first fault of a file is, and what it is. */
 function faultOf({ issues }: z.ZodError): string {
   const where = issues[0]?.path.join('.') ?? '';
-  // A number that is too big may also fail other checks, such as the one of its decimals: the limit explains more.
+  // A number that is too big may also fail other checks, such as the check of its decimals: the limit explains more.
   const limit = issues.findLast(({ code, path }) => /^too_/.test(code) && path.join('.') === where);
   const { message = '' } = limit ?? issues[0] ?? {};
   return onOneLine(`${where || 'the file'}: ${isMessageKey(message) ? translate(message) : message}`);

@@ -28,7 +28,7 @@ const logged = (name: string) => async () => {
   log.push(name);
   meanwhile?.();
 };
-// Given in another order than that of `steps`, in which they run.
+// The functions are given in another order than that of `steps`; they run in the order of `steps`.
 parcels.implement({ emit: logged('emit'), weigh: logged('weigh') });
 
 beforeEach(() => {

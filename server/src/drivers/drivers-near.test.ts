@@ -52,7 +52,7 @@ describe('the drivers near a point', () => {
 
   test('are the same for all points of one cell, so that moving the point does not locate a driver', async () => {
     const place = newPlace();
-    // Two points near opposite corners of the cell: its whole width apart, and not equally far from the driver.
+    // Two points near opposite corners of the cell, so that they are far apart and not equally far from the driver.
     const [north, , , south] = cellToBoundary(latLngToCell(place.lat, place.lng, 7)).map(([lat, lng]) => ({
       lat: lat + (place.lat - lat) / 10,
       lng: lng + (place.lng - lng) / 10,
