@@ -7,7 +7,7 @@ interface Line {
   file: string;
   /** The path as written in the import. */
   from: string;
-  /** Relative to the repository for a path that begins with a dot, else the name of the package. */
+  /** The path relative to the repository if `from` begins with a dot, else the name of the package. */
   target: string;
 }
 

@@ -87,7 +87,7 @@ describe('a backup of the embedded store:', () => {
   beforeEach(() => install({}), SLOW_MS);
 
   test(
-    'the drill restores every document of the running server, signs people in, finds the ledger balanced, and reads the uploads, and leaves the installation as it is',
+    'the drill restores every document of the running server, signs people in, finds the ledger balanced, and reads the uploads; it does not change the installation',
     async () => {
       const at = await newFolder();
       const ran = await drill(['--email', customer.email, '--at', at], `${customer.password}\n`);
@@ -126,7 +126,7 @@ describe('a backup of a database:', () => {
   afterEach(() => inStore(given.MONGODB_URI ?? '', (database) => database.dropDatabase()));
 
   test(
-    'the drill restores every document, also those in GridFS, and leaves the database as it is',
+    'the drill restores every document, also those in GridFS, and does not change the database',
     async () => {
       const ran = await drill(['--email', driver.email], `${driver.password}\n`);
       expect(ran).toMatchObject({ code: 0, output: expect.stringContaining('The backup can be restored') });

@@ -5,14 +5,17 @@ import { added, anything, documentSchema, nullable, oneOf, type Stored, text, ti
 const pendingFields = {
   _id: text,
   action: oneOf(adminActions),
-  /** Null: the operator at the command line. */
+  /** Null for the operator at the command line. */
   admin_id: nullable(text),
   admin_name: nullable(text),
   address: nullable(text),
   session_id: nullable(text),
   subject_kind: oneOf(subjectKinds),
   subject_id: text,
-  /** The name of the person concerned at that time; missing in entries that were written before names were stored. */
+  /**
+   * The name, at that time, of the person whom the action concerns; missing in entries that were written before names
+   * were stored.
+   */
   subject_name: added(nullable(text)),
   asked: anything<LogValues>(),
   created_at: time,
@@ -44,7 +47,8 @@ schema.index({ subject_id: 1, created_at: -1 });
 export const AdminLogModel = mongoose.model<AdminLogDocument>('AdminLogEntry', schema);
 
 /**
- * Actions that have begun and whose entry is not in the log yet. The repair `admin_actions` finishes those that remain.
+ * Actions that have begun and whose entry is not in the log yet. The repair `admin_actions` writes the entries that a
+ * stopped process has not written.
  */
 const pendingSchema = documentSchema('admin_actions_pending', pendingFields, options);
 pendingSchema.index({ created_at: 1 });

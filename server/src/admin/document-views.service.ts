@@ -4,8 +4,8 @@ import { profiles } from '../drivers/drivers.repository';
 import type { OpenedFile } from '../uploads/files.routes';
 
 /**
- * Records that an admin opens a driver's document. Called where the file is sent, so that no way to open it goes
- * unlogged. Requests of the same signed URL are logged once.
+ * Records that an admin opens a driver's document. Called where the file is sent, so that every opening is logged.
+ * Requests of the same signed URL are logged once.
  */
 export async function recordOpened({ fileId, userId, expires, request }: OpenedFile): Promise<void> {
   const viewer = await users.byId(userId);

@@ -12,7 +12,7 @@ const app = setUpApp();
 const { admin } = setUpPeople({ admin: () => app.register('admin') });
 afterEach(() => clock.setOffset(0));
 
-/** A driver, and the row of the driver as an admin gets it. */
+/** A driver, and the row that an admin gets for this driver. */
 async function waiting(): Promise<{ driver: TestPerson; profile: DriverProfile }> {
   const driver = await app.registerDriver();
   const list = await app.request<VerificationItem[]>('GET', '/admin/drivers/pending-verification', {

@@ -4,7 +4,9 @@ import type { Plan } from './ports';
 import { PredictionModel } from './predictions.model';
 import type { Outcome } from './promise';
 
-/** The fields that are read of a booking. The model belongs to the bookings noun, which this noun may not import. */
+/**
+ * The fields of a booking that are read here. The model belongs to the bookings noun, which this noun may not import.
+ */
 interface StoredBooking {
   _id: string;
   status: BookingStatus;

@@ -204,7 +204,7 @@ function shown(lines: readonly JournalLine[]): string {
 
 /**
  * Checks the balances of both parties for this booking. The customer's balance has to be zero once the customer has
- * nothing more to pay or to get back, and the driver's balance once the driver is settled too.
+ * nothing more to pay or to get back, and the driver's balance once the settlement and the payout are done too.
  */
 function differencesOfBalance({ booking, settlement, payout, payments, entries }: Books): string[] {
   if (payments.some((payment) => payment.state === 'refund_due')) return [];

@@ -401,7 +401,7 @@ class Chain {
   }
 }
 
-/** Checks that the fee is never above the price, and that the driver has at least the share of the law. */
+/** Checks that the fee is never above the price, and that the driver gets at least the share that the law demands. */
 function checkLimits(
   { price_paise: price, platform_fee_paise: fee, driver_earnings_paise: earned }: BookingDocument,
   rule: FeeRule,
@@ -458,7 +458,7 @@ const feeRules: fc.Arbitrary<FeeRule> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ model: 'zero' as const, percent: 0, per_ride_paise: 0 }) },
 );
 
-/** What a jurisdiction adds to a booking: the driver's least share, levies, and the fee for cancelling. */
+/** What a jurisdiction adds to a booking: the driver's minimum share, levies, and the fee for cancelling. */
 interface Law {
   driver_percent?: number;
   levies?: Levy[];

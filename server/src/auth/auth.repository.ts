@@ -115,7 +115,7 @@ export const users = {
     ).lean<UserDocument>();
   },
 
-  /** Undoes a suspension before it has consequences: the tokens are valid as before. */
+  /** Undoes a suspension before it has consequences: the tokens are valid again. */
   async undoSuspension({ _id, token_version, suspension }: UserDocument): Promise<void> {
     if (!suspension) return;
     await UserModel.updateOne(

@@ -8,7 +8,7 @@ export type Identity = Readonly<
   Pick<SocketData, 'userId' | 'role' | 'name' | 'tokenVersion' | 'tokenId' | 'expiresAt'>
 >;
 
-/** The parts of a token by which an identity is kept. */
+/** The parts of a token by which its kept identity is found. */
 type KeptBy = Pick<Identity, 'userId' | 'role' | 'tokenVersion' | 'tokenId'>;
 
 /**
@@ -23,7 +23,10 @@ const MAX_KEPT = 50_000;
 
 interface Kept {
   readonly identity: Identity;
-  /** When the read that confirmed it began, and when a socket last had it, by the monotonic clock (ms). */
+  /**
+   * When the read that confirmed this identity began, and when the account last had a socket, by the monotonic clock
+   * (ms).
+   */
   confirmedAt: number;
   seenAt: number;
 }

@@ -21,8 +21,9 @@ function charactersOf(text: string): string[] {
 }
 
 /**
- * The parts to store of a name or an email: the first `LONGEST` characters of each of its suffixes. So if it contains a
- * searched text, one of the parts begins with the first `LONGEST` characters of the searched text.
+ * The parts to store of a name or an email: the first `LONGEST` characters of each of its suffixes. If a name or an
+ * email contains a searched text, one of its parts therefore begins with the first `LONGEST` characters of the searched
+ * text.
  */
 export function textParts(text: string): string[] {
   const characters = charactersOf(text);

@@ -40,8 +40,8 @@ const Payload = z.object({
 
 /**
  * The person that a token identifies: the caller, the token version it was issued for, and when it expires (epoch
- * milliseconds). With a `suspension`, the token was valid until the suspension, and now admits only to calls that
- * finish a ride.
+ * milliseconds). With a `suspension`, the token was valid until the suspension, and now permits only calls that finish
+ * a ride.
  */
 export interface Identity {
   actor: Actor;

@@ -47,7 +47,7 @@ const notices = async () =>
   );
 
 describe('the arrival that a driver marks at the pickup', () => {
-  test('is stored once; a repeat, both sides, admins and the receipt have the same time', async () => {
+  test('is stored once; a repeated call, both sides, admins and the receipt show the stored time', async () => {
     const booking = await accepted();
     expect(booking.arrived_at).toBeNull();
     const first = await arrive(booking);

@@ -9,8 +9,8 @@ import { changeBooking } from './bookings.steps';
 
 /**
  * Marks that the driver of an accepted booking is at the pickup; a repeat returns the booking unchanged. Throws 404 for
- * a booking of others, 409 for a booking that is not accepted, and for a scheduled ride more than half an hour before
- * its time.
+ * somebody else's booking, 409 for a booking that is not accepted, and for a scheduled ride more than half an hour
+ * before its time.
  */
 export async function arrive(actor: Actor, id: string): Promise<BookingDocument> {
   partyOf(actor, await bookings.byId(id));

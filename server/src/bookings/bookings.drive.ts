@@ -33,7 +33,10 @@ export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Dat
 /** Milliseconds until the whole trail is stored: every process writes it about a second late. */
 const TRAIL_WRITTEN_MS = 3_000;
 
-/** The fields that schedule the computation of the way that an ended ride took. It is due when the trail is stored. */
+/**
+ * The fields that schedule the computation of the way that an ended ride took. The computation is due when the trail is
+ * stored.
+ */
 export function drivenDue(now: Date): BookingChange {
   return { driven_due: new Date(now.getTime() + TRAIL_WRITTEN_MS), driven_tries: 0 };
 }

@@ -39,14 +39,14 @@ export function wholeFare(booking: FareFields): StoredFare {
   };
 }
 
-/** The field of a split's levies; empty where the rule has none. */
+/** The field with the levies of a split; empty if the rule has no levies. */
 export function leviesOf({ levies }: Pick<FareSplit, 'levies'>): Pick<StoredFare, 'levies'> {
   return levies ? { levies: { driver_paise: levies.driver, platform_paise: levies.platform } } : {};
 }
 
 /**
- * The fare charged for a booking: the whole fare of a completed ride, or the stored partial fare (`part`);
- * null if no fare is charged. A fee for cancelling is no fare: it is `cancellation_fee`.
+ * The fare charged for a booking: the whole fare of a completed ride, or the stored partial fare (`part`); null if no
+ * fare is charged. A fee for cancelling is not a fare; its field is `cancellation_fee`.
  */
 export function chargedFare(booking: FareFields): StoredFare | null {
   if (booking.part) return booking.part;

@@ -166,7 +166,10 @@ const bookingFields = {
    * The length in metres of the recorded trail between the start of the ride and its end; null without two positions.
    */
   driven_m: optional(nullable(number)),
-  /** The driven way by the recorded trail, along the roads if they are known; missing if too little was recorded. */
+  /**
+   * The driven way according to the recorded trail, along the roads if they are known; missing if too little was
+   * recorded.
+   */
   driven: optional(embedded(drivenFields)),
   /** When `driven` is to be computed next; absent when there is nothing left to compute. */
   driven_due: optional(time),
@@ -176,7 +179,10 @@ const bookingFields = {
   review_note: optional(nullable(text)),
   reviewed_at: optional(nullable(time)),
   cancelled_by: nullable(oneOf(parties)),
-  /** Read it through `endReason`: the system's reasons are message keys, a party's are translated if they are on the list. */
+  /**
+   * Read it through `endReason`: the system's reasons are message keys; a party's reasons are translated if they are on
+   * the list.
+   */
   cancellation_reason: nullable(text),
   created_at: time,
   /** When a booking that is still pending is rejected by the system. */

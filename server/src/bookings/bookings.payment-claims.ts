@@ -7,8 +7,8 @@ import type { BookingDocument } from './bookings.model';
 import type { BookingChange } from './bookings.repository';
 
 /**
- * The party that claims that a payment outside the gateway was made; null if nobody does. A payment stored before
- * claims existed counts as claimed by the party that marked it.
+ * The party that claims that a payment outside the gateway was made; null if no party claims it. A payment stored
+ * before claims existed counts as claimed by the party that marked it.
  */
 export function paymentClaimOf(booking: BookingDocument): Party | null {
   if (booking.payment_claimed_by) return booking.payment_claimed_by;
@@ -63,7 +63,7 @@ export function refundOnEnd(booking: BookingDocument): BookingChange {
   return { refund_status: booking.started_at && !booking.cancellation_fee ? 'review' : 'due', ...rest };
 }
 
-/** The fields of a claim, made by this party, that a payment outside the gateway was made. */
+/** The fields of this party's claim that a payment outside the gateway was made. */
 export function paymentClaim(by: Party, personId: string | null, now: Date): BookingChange {
   return { payment_claimed_by: by, payment_claimed_at: now, payment_marked_by: personId };
 }

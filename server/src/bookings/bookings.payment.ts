@@ -9,7 +9,7 @@ import { changeOfMethod, partyOf } from './bookings.policy';
 import { changeBooking } from './bookings.steps';
 
 /**
- * Changes the payment method for the customer while the payment is pending. Throws 404 for a booking of others, 409
+ * Changes the payment method for the customer while the payment is pending. Throws 404 for somebody else's booking, 409
  * when the method may not be changed.
  */
 export async function setMethod(actor: Actor, id: string, method: PaymentMethod): Promise<BookingDocument> {
@@ -20,8 +20,8 @@ export async function setMethod(actor: Actor, id: string, method: PaymentMethod)
 }
 
 /**
- * Records either party's claim that a direct UPI payment was made, with the person and the time. Throws 404 for a
- * booking of others, 409 for another payment method and for a rejected or cancelled booking.
+ * Records either party's claim that a direct UPI payment was made, with the person and the time. Throws 404 for
+ * somebody else's booking, 409 for another payment method and for a rejected or cancelled booking.
  */
 export async function markPaid(actor: Actor, id: string): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {
@@ -30,8 +30,8 @@ export async function markPaid(actor: Actor, id: string): Promise<BookingDocumen
 }
 
 /**
- * Confirms a claimed payment for the caller's side; repeating it changes nothing. Throws 404 for a booking of others,
- * 409 when this side may not confirm the payment.
+ * Confirms a claimed payment for the caller's side; repeating it changes nothing. Throws 404 for somebody else's
+ * booking, 409 when this side may not confirm the payment.
  */
 export async function confirmPayment(actor: Actor, id: string): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {

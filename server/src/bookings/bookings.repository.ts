@@ -28,7 +28,7 @@ const openRefundStatuses = ['due', 'review', 'claimed'] as const;
 export const bookings = {
   ...followUpMarks(BookingModel),
 
-  /** Stores a booking; an existing one with this id is left unchanged. */
+  /** Stores a booking; an existing booking with this id is left unchanged. */
   async insertOnce(booking: BookingDocument): Promise<void> {
     await insertOnce(BookingModel, booking);
   },

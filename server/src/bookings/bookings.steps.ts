@@ -74,7 +74,7 @@ async function step(id: string, next: (booking: BookingDocument) => Step): Promi
 
 /**
  * Accepts, rejects, starts or completes a booking for its driver. Throws 403 when a driver who may not offer rides any
- * more accepts, 404 for a booking of others, 409 when the step is not possible.
+ * more accepts, 404 for somebody else's booking, 409 when the step is not possible.
  */
 export async function stepByDriver(actor: Actor, id: string, to: BookingStatus): Promise<BookingDocument> {
   const booking = await bookings.byId(id);
@@ -93,7 +93,7 @@ async function checkMayAccept(actor: Actor, booking: BookingDocument): Promise<v
 }
 
 /**
- * Cancels a booking for either party. Throws 404 for a booking of others, 409 when the booking can no longer be
+ * Cancels a booking for either party. Throws 404 for somebody else's booking, 409 when the booking can no longer be
  * cancelled, and when that costs more than the fee that the party was shown.
  */
 export async function cancel(

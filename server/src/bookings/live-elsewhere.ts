@@ -40,7 +40,7 @@ const ANSWER_WITHIN_MS = 100;
 const NOT_ASKED_MS = 2_000;
 const MAX_RECEIVERS = 20_000;
 
-/** The other node that receives the positions, by booking. */
+/** For each booking, the other node that receives its positions. */
 const receivers = new Map<string, string>();
 /** For each node that did not answer in time: until when it gets no other question (ms of the monotonic clock). */
 const silentUntil = new Map<string, number>();

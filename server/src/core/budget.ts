@@ -53,8 +53,8 @@ export function checkNotSpent(userId: string): void {
 
 /**
  * Like `spend`, for calls that end sessions: if the account has too few tokens left, this session's separate budget is
- * charged. Otherwise somebody with a stolen token could empty the account's budget and keep its owner from ending that
- * session. Throws 429 when both budgets have too few tokens.
+ * charged. Otherwise somebody with a stolen token could empty the account's budget and keep the owner of the account
+ * from ending that session. Throws 429 when both budgets have too few tokens.
  */
 export function spendOfSession(userId: string, session: string, tokens: number): void {
   if (accounts.take(userId, tokens) === 0) return;

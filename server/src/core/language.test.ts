@@ -133,7 +133,7 @@ describe('the system’s reason for a rejection is in the language of the reader
   });
 });
 
-test('a cancellation reason that was chosen from the list is in the language of the reader, one that was written is not translated', async () => {
+test('a cancellation reason that was chosen from the list is in the language of the reader; a reason that a party wrote is not translated', async () => {
   const inHindi = { headers: { 'Accept-Language': 'hi' } };
   const read = async (path: string, person: { token: string }, more = {}) =>
     JSON.stringify((await app.request('GET', path, { token: person.token, ...more })).body);

@@ -23,7 +23,7 @@ test.each([
   expect(logged(fields)).not.toContain(phone);
 });
 
-test('a line that is logged within a trace has its id, also after a wait, and one outside of any trace has none', async () => {
+test('a log line within a trace has the id of the trace, also after a wait; a line outside of any trace has none', async () => {
   await followTraces();
   const traceId = 'a'.repeat(32);
   const traced = { name: 'a request', traceparent: `00-${traceId}-${'b'.repeat(16)}-01`, attributes: {} };

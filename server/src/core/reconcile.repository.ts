@@ -13,7 +13,7 @@ export function followUpMarks<D extends Reconciled & { follow_up?: Date }>(model
       await model.updateOne({ _id: id, version }, { $unset: { follow_up: 1 } });
     },
 
-    /** The oldest 200 marks, the oldest first. */
+    /** At most 200 marks, the oldest first. */
     async followUps(): Promise<Mark[]> {
       const rows = await model
         .find({ follow_up: { $gt: new Date(0) } }, { _id: 1, follow_up: 1 })

@@ -31,7 +31,7 @@ export function redisState(): RedisState {
   return state;
 }
 
-/** Two connections, because one that subscribes can send no other commands. */
+/** Two connections, because a connection that subscribes can send no other commands. */
 export interface RedisLink<C> {
   readonly publisher: C;
   readonly subscriber: C;

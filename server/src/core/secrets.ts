@@ -6,7 +6,7 @@ import { errorCode } from './error-code';
 
 let read: { from: string; text: string } | null = null;
 
-/** The installation's secret: `JWT_SECRET`, else the one made once in the data folder. */
+/** The installation's secret: `JWT_SECRET`, else the secret that the first start has stored in the data folder. */
 function secretText(): string {
   const { JWT_SECRET, DATA_DIR } = settings();
   if (JWT_SECRET) return JWT_SECRET;
@@ -44,7 +44,7 @@ function readIfThere(path: string): string | null {
 
 const keys = new Map<string, KeyObject>();
 
-/** Keys are created once: creating one costs more than a signature or check with it. */
+/** Keys are created once: creating a key costs more than a signature or a check with this key. */
 function keyOnce(purpose: string, make: (secret: string) => KeyObject): KeyObject {
   const secret = secretText();
   const name = `${purpose} ${secret}`;
@@ -58,7 +58,7 @@ export function tokenKey(): KeyObject {
   return keyOnce('tokens', (secret) => createSecretKey(Buffer.from(secret, 'utf8')));
 }
 
-/** A key for another purpose, derived so that knowing one reveals nothing about another. */
+/** A key for another purpose, derived so that one key reveals nothing about another key. */
 export function derivedKey(purpose: string): KeyObject {
   return keyOnce(`derived ${purpose}`, (secret) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))),

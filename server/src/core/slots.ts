@@ -1,6 +1,6 @@
 import { Conflict } from './errors';
 
-/** The slot number that something holds; null if it was stored without one. */
+/** The slot number of a stored document; null if it was stored without a number. */
 export type Holder = number | null;
 
 /**

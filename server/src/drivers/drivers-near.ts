@@ -6,7 +6,7 @@ import { offeringStatuses } from './drivers.policy';
 import { profiles } from './drivers.repository';
 import { AROUND_KM, cellOf, cellsAround } from './position-cell';
 
-/** How long a count is used again (ms). */
+/** For how long a count is reused (ms). */
 const HOLDS_MS = 30_000;
 const MAX_CELLS = 2_000;
 

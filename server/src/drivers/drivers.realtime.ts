@@ -21,7 +21,7 @@ export const setAvailability: CommandHandler<'driver:availability'> = async ({ a
 
 /**
  * Pushes a driver's profile to the driver, and the status to the customers who watch the driver. Reads the profile
- * again, because two concurrent writes may be emitted in the other order, and the switch does not raise the version.
+ * again, because two concurrent writes may be emitted in reverse order, and the switch does not raise the version.
  */
 export function pushDriver(driverId: string): Promise<void> {
   return inOrder(driverId, () => pushStored(driverId), {
