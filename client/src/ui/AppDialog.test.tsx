@@ -116,7 +116,7 @@ test('a sheet shows no banner, because the page with its banner stays visible, a
 });
 
 test('while a dialog disappears, it shows what it showed while it was open', async () => {
-  // Without `env="test"`, which shows and removes dialogs at once.
+  // Rendered without `env="test"`, which shows and removes dialogs immediately.
   const dialog = (opened: boolean, words: string) => (
     <MantineProvider>
       <AppDialog opened={opened} onClose={() => undefined} title={words} footer={<span>Buttons of {words}</span>}>

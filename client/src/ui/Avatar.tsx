@@ -21,7 +21,7 @@ interface AvatarProps {
   name: string;
   /** The URL of a picture; initials are shown without one. */
   src?: string | null;
-  /** Whether it is on the solid card, where it is white. */
+  /** Whether the avatar is on the solid card, where it is white. */
   onSolid?: boolean;
 }
 

@@ -37,7 +37,9 @@ function useStale(): boolean {
   return lastFresh !== null && lastFresh < away;
 }
 
-/** The age of data from `time` (epoch ms), once it is a minute. It changes all the time, so it is not announced. */
+/**
+ * The age of data from `time` (epoch ms), shown from one minute on. It changes all the time, so it is not announced.
+ */
 function Age({ time }: { time: number }) {
   const now = useNow(AGE_TICK_MS);
   if (now - time < AGE_FROM_MS) return null;
@@ -50,7 +52,7 @@ function Age({ time }: { time: number }) {
 }
 
 /**
- * Shows how old the newest data on the screen is: at once without a network, or two seconds after the socket was
+ * Shows how old the newest data on the screen is: immediately without a network, or two seconds after the socket was
  * disconnected.
  */
 export function ConnectionBanner() {

@@ -15,7 +15,10 @@ interface DialogButtonsProps {
   onClose: () => void;
 }
 
-/** The footer of a dialog with a form: close it, or submit it, which needs the server. */
+/**
+ * The footer of a dialog with a form: a button that closes the dialog, and one that submits the form, which needs the
+ * server.
+ */
 export function DialogButtons({
   form,
   send,

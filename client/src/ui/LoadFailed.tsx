@@ -7,7 +7,7 @@ interface LoadFailedProps {
   onRetry: () => void;
   /** The title, if there is a specific one for what could not be read. */
   title?: string;
-  /** A way back, if a retry may never help (a shared link to something that was removed). */
+  /** Called by the Back button, for what no retry may mend (a shared link to something that was removed). */
   onBack?: () => void;
 }
 

@@ -128,7 +128,7 @@ export function MapView(props: MapViewProps) {
           mapStyle={style}
           locale={{ 'Map.Title': label }}
           cursor={onPick ? 'crosshair' : 'grab'}
-          // Each move of the dots starts the 300 ms fade of map labels again, and the whole map is redrawn during it.
+          // Each move of the dots starts the 300 ms fade of map labels again, and the map is redrawn during that fade.
           fadeDuration={props.dots ? 0 : 300}
           onError={onError}
           onSourceData={onSourceData}

@@ -42,7 +42,7 @@ test('the banner of a newer version replaces the install banner, and reserves it
   expect(document.documentElement.style.getPropertyValue('--boli-notice')).toBe('');
 });
 
-test('the banner of an update that waits for a ride, payment or form says so, without a button', () => {
+test('while an update waits for a ride, payment or form, its banner says so and has no button', () => {
   useUpdate.setState({ available: true, isPostponed: true });
   renderPart(<Notices />);
   expect(screen.getByText('The new version starts once your ride, payment or form is finished.')).toBeTruthy();

@@ -40,8 +40,8 @@ function Words({ message }: Pick<CustomContentProps, 'message'>) {
 
 /**
  * Returns the function to call when a pointer enters the toast. The library then stops the toast's timer until the
- * pointer leaves. On a touch screen a tap leaves only with the next tap elsewhere, so there this function starts a
- * timer of its own.
+ * pointer leaves. On a touch screen the pointer of a tap leaves only with the next tap elsewhere, so the function
+ * starts a timer of its own there.
  */
 function useTapClose({ id, persist, autoHideDuration }: CustomContentProps): () => void {
   const { closeSnackbar } = useSnackbar();
@@ -63,7 +63,7 @@ export const Toast = forwardRef<HTMLDivElement, CustomContentProps>(function Toa
   const box = useRef<HTMLDivElement>(null);
   const touchedAt = useRef<number | null>(null);
   const onPointerEnter = useTapClose(props);
-  // Before the first paint, which would show the toasts one below the other.
+  // A layout effect, because the first paint would otherwise show the toasts one below the other.
   useLayoutEffect(() => {
     const container = box.current?.closest<HTMLElement>('.notistack-SnackbarContainer');
     return container ? addToLane(container) : undefined;

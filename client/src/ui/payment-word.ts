@@ -3,8 +3,8 @@ import { type BookingStatus, isDead } from '@boli/shared/bookings/bookings.state
 import { t } from '../core/t';
 
 /**
- * The state of a payment: its status, whether the other party confirmed it, or its refund. `not_charged`: it is pending
- * and stays so, because the booking ended without a ride.
+ * The state of a payment: its status, a claim that is not yet confirmed (`claimed`, or `cash`), or its refund.
+ * `not_charged`: the payment stays pending, because the booking ended without a ride.
  */
 export type PaymentState =
   | 'pending'

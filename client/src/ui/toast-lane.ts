@@ -85,13 +85,13 @@ function boxOf(element: Element): Box {
   return { left, right, top: Math.max(top, scroller.top), bottom: Math.min(bottom, scroller.bottom) };
 }
 
-/** The top dialog, or the page if none is open. */
+/** The top modal dialog, or the page if none is open. */
 function topLayer(): Element {
   const dialogs = document.querySelectorAll('[role=dialog][aria-modal=true]');
   return dialogs[dialogs.length - 1] ?? document.body;
 }
 
-/** Whether an element is not hidden. The page below a dialog of a phone's stage is hidden. */
+/** Whether an element is visible. The page below a dialog of a phone's stage is hidden. */
 const isSeen = (element: Element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 
 /** The boxes of those elements that are visible. */
@@ -113,13 +113,17 @@ const avoided = (layer: Element): Kept[] =>
 
 /** Where the toasts of a container are, on a screen of this width (px). */
 const placed = new WeakMap<HTMLElement, { lane: Lane; width: number; newest: Element; since: number }>();
-/** A toast that appeared within this time (ms) may move on: the screen that it speaks of appears with it. */
+/**
+ * Within this time (ms) after it appeared, a toast may still move: the screen that belongs to it appears at the same
+ * time.
+ */
 const SETTLE_MS = 800;
 
 /** The distances (px) from the right edge of the screen at which toasts of this width may be. */
 function gapsOf(screen: Size, width: number, isWide: boolean): readonly number[] {
   if (!isWide) return [(screen.width - width) / 2];
-  // Left of the header's buttons, whose right edge is that of the page (80rem); else at the screen's edge.
+  // The first place is left of the header's buttons, which end at the right edge of the page (80rem); the second is at
+  // the edge of the screen.
   return [316 + Math.max(0, (screen.width - 1280) / 2), EDGE];
 }
 
@@ -152,9 +156,7 @@ function placeToasts(container: HTMLElement): void {
   container.style.setProperty('--toasts-right', `${lane.right}px`);
 }
 
-/**
- * Keeps the container in its place while dialogs open, pages change and the focus moves. Returns a dispose function.
- */
+/** Places the container again whenever dialogs open, pages change or the focus moves. Returns a dispose function. */
 function watchContainer(container: HTMLElement): () => void {
   let frame = 0;
   const place = () => {
@@ -177,8 +179,8 @@ function watchContainer(container: HTMLElement): () => void {
 const watched = new Map<HTMLElement, { toasts: number; stop: () => void }>();
 
 /**
- * Places the container for one more toast, and keeps it in its place until its last toast has disappeared. Returns the
- * function to call when this toast disappears.
+ * Places the container for one more toast, and again after changes of the page until its last toast has disappeared.
+ * Returns the function to call when this toast disappears.
  */
 export function addToLane(container: HTMLElement): () => void {
   const lane = watched.get(container) ?? { toasts: 0, stop: watchContainer(container) };

@@ -42,24 +42,23 @@ const guard = createReadGuard();
 /** Touched when the availability changes: a profile that was requested before the change has the old availability. */
 const AVAILABILITY = 'availability';
 
-/** After a change of the switch, profiles with its former state may still arrive for this long (ms). */
+/** How long (ms) profiles with the former state may still arrive after the switch was turned. */
 const SETTLED_MS = 2_000;
 
 /**
- * From here on the switch stays as the driver turned it, whatever profile arrives: that profile may have been sent
- * before the change.
+ * Keeps the switch as the driver turned it, whatever profile arrives: the profile may have been sent before the change.
  */
 function keepTurned(turnedTo: boolean): void {
   useDriver.setState({ turnedTo });
 }
 
 /**
- * After a while the server's profiles count again; the profile is read then, because profiles that arrived meanwhile
- * were ignored.
+ * After `SETTLED_MS` the server's online state counts again; the profile is then read, because the online state of
+ * profiles that arrived meanwhile was ignored.
  */
 function settle(): void {
   setTimeout(() => {
-    // Null: another person has signed in, or a later change has settled.
+    // Null: another person has signed in, a later change has failed, or an earlier timer has read the profile.
     if (useDriver.getState().turnedTo === null) return;
     useDriver.setState({ turnedTo: null });
     void loadProfile();
@@ -99,8 +98,8 @@ export function onDriverUpdated(
 }
 
 /**
- * Reads the profile: null means that there is none yet, and so does the 404 of an older server; after another failure
- * the shown profile stays. Resolves to the error of that other failure, or to null.
+ * Reads the profile. Null, or the 404 of an older server, means that there is no profile yet. After another failure the
+ * shown profile stays, and the promise resolves to the error; otherwise it resolves to null.
  */
 export function loadProfile(): Promise<unknown> {
   const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;

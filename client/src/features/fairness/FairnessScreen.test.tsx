@@ -69,7 +69,7 @@ describe('the page of the figures', () => {
     expect(bars.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/1,234$/)]);
   });
 
-  test('says when figures will appear, and shows no chart before', async () => {
+  test('says when figures will appear, and shows no chart until then', async () => {
     show({ least_observations: 30, last_days: null, months: [] });
     expect(await screen.findByText('Figures appear when the first day has ended.')).toBeTruthy();
     expect(screen.getByText('Figures of a month appear when it has ended.')).toBeTruthy();

@@ -5,7 +5,7 @@ import { t } from '../../core/t';
 import { formatWholeMoney } from '../../ui/map/marker-price';
 import classes from './FairnessScreen.module.css';
 
-/** A published figure with its name and its value as text; null if it has too few observations. */
+/** A published figure: its name, and its value as text, which is null if there are too few observations. */
 export interface ShownFigure {
   id: string;
   label: string;

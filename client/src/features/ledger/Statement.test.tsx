@@ -60,7 +60,7 @@ test('a waived cancellation fee is shown as waived, not as paid', async () => {
   expect(paid?.textContent).toContain('Settled');
 });
 
-test('from a row with levies the earnings can be computed: price less fee and levies', async () => {
+test('the earnings can be computed from a row with levies: price less fee and levies', async () => {
   const row: Statement['rows'][number] = {
     booking_id: 'b1',
     completed_at: '2026-11-21T04:00:00.000Z',

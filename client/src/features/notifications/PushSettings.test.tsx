@@ -121,7 +121,7 @@ test('a group of kinds is switched off and on, and the night is quiet from 22:00
   await waitFor(() => expect(lastBody()).toMatchObject({ muted: [], quiet: { from: '22:00', to: '07:00' } }));
 });
 
-test('quick changes are shown at once, and the last of them is sent', async () => {
+test('quick changes are shown immediately, and the last of them is sent', async () => {
   const { sent, lastBody } = open();
   await turnOn();
   await screen.findByRole('switch', { name: /^My rides/ });
@@ -239,7 +239,7 @@ describe('what another account left on this device', () => {
     expect(usePush.getState()).toEqual({ state: 'off', choice: { muted: [], quiet: null, near_km: null } });
   });
 
-  test('is not taken for the choice of the person who then turns notifications on', async () => {
+  test('is not used as the choice of the person who then turns notifications on', async () => {
     held = null;
     localStorage.setItem('push_choice', JSON.stringify({ owner: 'u0', muted: ['booking_accepted'] }));
     const { lastBody } = open();
@@ -307,7 +307,7 @@ test('if notifications are refused in the browser, the reason is shown', () => {
   expect(screen.getByText(/Notifications are blocked/)).toBeTruthy();
 });
 
-test('every kind of notification of the inbox that also reaches a device can be switched off by a customer or a driver, and none by an admin', () => {
+test('a customer or a driver can switch off every kind of inbox notification that is also pushed; an admin is offered none', () => {
   const kinds = notificationKinds.filter(isPushKind).sort();
   expect(groupsOf('admin')).toEqual([]);
   const ofRoles = (['customer', 'driver'] as const).flatMap((role) => groupsOf(role).flatMap((group) => group.kinds));

@@ -32,7 +32,7 @@ function merged(rows: readonly Notification[], more: readonly Notification[]): N
   return [...byId.values()].sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));
 }
 
-/** Reads the newest notifications, or those created before this time. Rejects with the ApiError. */
+/** Reads the newest notifications, or those created before the time `before`. Rejects with the ApiError. */
 export async function loadNotifications(before?: string): Promise<void> {
   let isOutdated = false;
   await guard.read({

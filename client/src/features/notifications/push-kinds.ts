@@ -8,7 +8,10 @@ const groupNames = ['quotes', 'rides', 'money', 'account'] as const;
 /** The kinds that a person switches off together. */
 export type KindGroup = (typeof groupNames)[number];
 
-/** Of each kind: its group, and the one side of a ride that is notified of it; without a side both are. */
+/**
+ * The group of each kind, and the one side of a ride that is notified of it; if no side is given, both sides are
+ * notified.
+ */
 const kinds: Record<MutableKind, readonly [group: KindGroup, side?: 'customer' | 'driver']> = {
   quote_received: ['quotes', 'customer'],
   counter_asked: ['quotes', 'driver'],
@@ -40,7 +43,7 @@ const kinds: Record<MutableKind, readonly [group: KindGroup, side?: 'customer' |
 
 const isMutable = (kind: PushKind): kind is MutableKind => kind !== 'request_near';
 
-/** The groups of kinds of which this role is notified; admins of none. */
+/** The groups of kinds of which this role is notified; none for admins. */
 export function groupsOf(role: Role | undefined): { name: KindGroup; kinds: readonly MutableKind[] }[] {
   if (role !== 'customer' && role !== 'driver') return [];
   const ofRole = pushKinds.filter(isMutable).filter((kind) => (kinds[kind][1] ?? role) === role);

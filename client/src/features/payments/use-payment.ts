@@ -20,7 +20,9 @@ interface Sheet {
   end: (result: CheckoutResult) => void;
 }
 
-/** Where the page sees that the booking is as `isDone` wants it, if a response is lost. */
+/**
+ * Returns the proof that the booking was changed, for a lost response: `isDone` tells whether a booking has the change.
+ */
 export type BookingProof = (isDone: (booking: Booking) => boolean) => Proof<Booking>;
 
 interface PaymentFlow {
@@ -98,7 +100,9 @@ function paymentErrorText(error: unknown, fallback: MessageKey): string | null {
   return null;
 }
 
-/** Runs a payment by the chosen method. The returned `sheet` is that of `useCheckout`, `isReported` of `useSuccess`. */
+/**
+ * Runs a payment by the chosen method. Also returns the `sheet` of `useCheckout` and the `isReported` of `useSuccess`.
+ */
 export function usePayment(flow: PaymentFlow) {
   const { booking, proofOf, onBooking, onDone } = flow;
   const { busy, act } = useAction();

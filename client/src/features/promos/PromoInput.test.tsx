@@ -67,7 +67,7 @@ test('an empty field shows an error and sends no request', () => {
   expect(server.requests).toEqual([]);
 });
 
-test("a refusal shows the server's text, else that the code is invalid", async () => {
+test("a refusal shows the server's text, or that the code is invalid if the server sends no text", async () => {
   answers['POST /promo/validate'] = () => ({
     status: 400,
     body: { success: false, valid: false, detail: 'This promo code has been used up' },

@@ -73,7 +73,7 @@ function useRenewal({ amount, applied, onChange }: PromoInputProps): void {
   }, [amount, applied]);
 }
 
-/** The form of the code, with a draft, and its validation for the fare. */
+/** The field for a code, with a draft, and the validation of the code for the fare. */
 function useCode({ amount, onChange }: Omit<PromoInputProps, 'applied'>) {
   const fields = useFields({ schema, initial: { promo_code: '' }, draft: 'promo', allowEmptyOnBlur: true });
   const { busy, act } = useAction();

@@ -246,7 +246,7 @@ describe('the way between the two points', () => {
     ]);
   });
 
-  test('of a planned ride has the minutes for the chosen time, and none until they are known', async () => {
+  test('of a planned ride is shown with the minutes for the chosen time, and without minutes until those are known', async () => {
     const route = { distance_km: 7.31, shape: null, source: 'roads' };
     const isPlanned = (body: unknown) => Object(body).at !== undefined;
     answers['POST /geo/route'] = (body) => ({ body: { ...route, duration_s: isPlanned(body) ? 1_500 : 900 } });
@@ -264,7 +264,7 @@ describe('the way between the two points', () => {
     });
   });
 
-  test('has its usual price; a planned ride has that of the chosen hour, and none until one is chosen', async () => {
+  test('has a usual price; that of a planned ride is for the chosen hour, and is not shown until a time is chosen', async () => {
     const route = { distance_km: 6.7, duration_s: 1_140, shape: null, source: 'roads' };
     const isPlanned = (body: unknown) => Object(body).at !== undefined;
     const night = { ...aReference(), rates: { ...aReference().rates, hour_percent: 125 } };

@@ -35,7 +35,7 @@ export function CreateRideStage({ form, opened }: { form: RideForm; opened: bool
       opened={opened}
       onClose={asked ? () => ask(null) : form.onClose}
       title={t('rides.dialog_title')}
-      // In the header, because a high sheet leaves no room for them on the map.
+      // The figures are in the header, because a high sheet leaves no room for them on the map.
       subtitle={
         figures && (
           <Text size="meta" c="dimmed" role="status">
@@ -58,7 +58,8 @@ export function CreateRideStage({ form, opened }: { form: RideForm; opened: bool
             ref={buttons.ref}
             hidden={asked !== null}
             className={classes.footer}
-            // Keeps the focus in the field: if it moved, the list would close and the buttons would move before the press ends.
+            // Keeps the focus in the field: if it moved, the list would close and the buttons would move before the
+            // press ends.
             onMouseDown={(event) => searching && event.preventDefault()}
           >
             <RideButtons form={form} />

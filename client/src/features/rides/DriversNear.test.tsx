@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('the form of a request', () => {
-  test('shows how many drivers are near once the pickup is chosen, and asks again for another pickup', async () => {
+  test('shows how many drivers are near once the pickup is chosen, and requests the number again for another pickup', async () => {
     openCreateRide(CreateRideDialog);
     await pass(MINUTE_MS);
     expect([asked(), line()]).toEqual([[], null]);

@@ -12,7 +12,10 @@ interface PinNoteProps {
   onRemove: () => void;
 }
 
-/** The note below a place field whose text a person typed for a chosen point: where the pin is, and its removal. */
+/**
+ * The note below a place field whose text a person typed for a chosen point: says where the pin is, with a button that
+ * removes the pin.
+ */
 export function PinNote({ end, point, onRemove }: PinNoteProps) {
   const text = t('rides.pin_stays', { at: formatCoordinates(point) });
   return <FieldNote text={text} action={t(removals[end])} onAction={onRemove} />;

@@ -135,7 +135,8 @@ export function PlaceField(props: PlaceFieldProps) {
       onBlur={({ relatedTarget, currentTarget }) => {
         field.onClose();
         props.onBlur();
-        // A phone's keyboard was closed: without this, the focus would return to the field and open the list again.
+        // After a phone's keyboard was closed, the focus would return to the field and open the list again; `holder`
+        // takes the focus instead.
         const isNowhere = relatedTarget === null && document.activeElement !== currentTarget;
         if (isNowhere && overForm) holder.current?.focus({ preventScroll: true });
       }}

@@ -16,7 +16,7 @@ function wordsOf({ kind, minutes, time }: QuickTime): string {
   return t(kind === 'tonight' ? 'rides.tonight' : 'rides.tomorrow', { time: formatClock(time) });
 }
 
-/** Times for a scheduled ride, each of which one tap writes into the field above. */
+/** Times for a scheduled ride; a tap writes one of them into the field above. */
 export function QuickTimes({ now, chosen, onChoose }: QuickTimesProps) {
   return (
     <fieldset className={`${chips.chips} ${chips.wrapped}`}>

@@ -26,17 +26,17 @@ interface PlaceNoteProps {
   end: End;
   ride: CreateRide;
   /** Whether the list of a field covers the form. */
-  isQuiet: boolean;
+  isCovered: boolean;
 }
 
 /**
- * The note below a place field: the words that were replaced, that the pickup was kept, or that typed words name a
- * point chosen before.
+ * The note below a place field. It says which words were replaced, that the pickup was kept, or where the pin of a
+ * typed text is.
  */
-function PlaceNote({ end, ride: { draft, places }, isQuiet }: PlaceNoteProps) {
-  if (places.replaced?.end === end && !isQuiet)
+function PlaceNote({ end, ride: { draft, places }, isCovered }: PlaceNoteProps) {
+  if (places.replaced?.end === end && !isCovered)
     return <ReplacedNote replaced={places.replaced} onRestore={places.restore} />;
-  if (end === 'pickup' && places.isKept && !isQuiet)
+  if (end === 'pickup' && places.isKept && !isCovered)
     return (
       <Text size="meta" c="dimmed" role="status">
         {t('rides.pickup_kept')}
@@ -75,7 +75,7 @@ export function RideFields({ ride, searching, onSearch, first, slot }: RideField
       onChoose={(choice) => places.choose(end, choice)}
     />
   );
-  const isQuiet = slot !== undefined && searching !== null;
+  const isCovered = slot !== undefined && searching !== null;
   return (
     <div className={classes.fields}>
       {ride.isReturned && (
@@ -84,10 +84,10 @@ export function RideFields({ ride, searching, onSearch, first, slot }: RideField
       {ends.map((end) => (
         <Fragment key={end}>
           {field(end)}
-          <PlaceNote end={end} ride={ride} isQuiet={isQuiet} />
+          <PlaceNote end={end} ride={ride} isCovered={isCovered} />
         </Fragment>
       ))}
-      {!isQuiet && (
+      {!isCovered && (
         <div className={classes.saves}>
           {ends.map((end) => (
             <SavePlace key={end} end={end} place={draft[end]} />

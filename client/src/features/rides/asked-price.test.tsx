@@ -61,7 +61,7 @@ describe('the asked price in the form', () => {
     }
   });
 
-  test('is sent as a number, or not at all if the field is empty; a typed price counts as entered', () => {
+  test('is sent as a number, or not sent if the field is empty; a typed price counts as something that the customer entered', () => {
     expect(bodyOf({ ...emptyDraft, asked: '220.5' }).asked_price).toBe(220.5);
     expect(bodyOf({ ...emptyDraft, asked: ' ' })).not.toHaveProperty('asked_price');
     expect(hasEntered({ ...emptyDraft, asked: '220' }, {})).toBe(true);

@@ -21,7 +21,7 @@ export interface OpenRide extends RideRequest {
   minutesAt?: number;
 }
 
-/** Open requests only, each with the driver's own quote if it has one. */
+/** Open requests only, each with the driver's own quote if there is one. */
 interface OpenRidesState extends MirrorState<OpenRide> {
   /** The number of open requests on the server that are older than the loaded ones. */
   beyond: number;
@@ -44,21 +44,24 @@ const open = createMirror<OpenRide, OpenRidesState>({
 /** The requests that a driver may quote on. */
 export const useOpenRides = open.use;
 
-/** The shown circle and its number of loaded pages: a reload reads as many. */
+/** The shown circle and the number of its loaded pages: a reload reads that many pages. */
 let shown = { circle: '', pages: 1 };
 
 /** Applies a pushed request; one that is no longer open is removed. */
 export function upsertOpenRide(ride: RideRequest): void {
   if (ride.status !== 'open') return void open.remove(ride);
   const { byId, oldest, quotes } = useOpenRides.getState();
-  // A request older than the loaded pages is shown once its page is loaded: shown now, it would stand below a gap of
-  // requests that are not loaded.
+  // A request older than the loaded pages is shown once its page is loaded: if it were shown now, the requests between
+  // it and the loaded pages would be missing.
   if (oldest !== null && ride.created_at < oldest && !(ride.id in byId)) return void open.touch(ride.id);
   const my_quote = newerQuote(ride.my_quote, quotes[ride.id]);
   open.upsert({ ...withMinutes(ride, byId[ride.id]), my_quote }, { quotes: withQuote(quotes, my_quote) });
 }
 
-/** Adds the known minutes to the pickup: they differ by driver, and a push, sent to all drivers, lacks them. */
+/**
+ * Keeps the known minutes to the pickup. A push lacks them: it is sent to all drivers, and the minutes differ by
+ * driver.
+ */
 function withMinutes(ride: RideRequest, held: OpenRide | undefined): OpenRide {
   if (ride.to_pickup_min !== undefined) return { ...ride, minutesAt: Date.now() };
   if (held?.minutesAt === undefined) return ride;
@@ -68,7 +71,7 @@ function withMinutes(ride: RideRequest, held: OpenRide | undefined): OpenRide {
 
 /**
  * Removes a request that is no longer open. If the driver had an active quote, a toast says once that it was not
- * chosen: the event does not contain whether another quote was chosen or the request ended.
+ * chosen: the event does not say whether another quote was chosen or the request ended.
  */
 export function closeOpenRide({ ride_request_id: id, version }: ServerPayload<'ride:closed'>): void {
   const held = useOpenRides.getState().byId[id];
@@ -100,8 +103,8 @@ interface ReadRows {
 type ReadPage = (before: string | undefined, skipped: number) => Promise<ReadRows>;
 
 /**
- * The proof that the driver's own quote on a request was changed: it is newer than when this was called, and as `isDone`
- * wants it.
+ * The proof that the driver's own quote on a request was changed: it is newer than the quote that was stored at the
+ * call, and `isDone` is true for it.
  */
 export function ownQuoteProof(rideId: string, isDone: (quote: Quote) => boolean): Proof<Quote> {
   const before = useOpenRides.getState().quotes[rideId];
@@ -119,7 +122,8 @@ export function ownQuoteProof(rideId: string, isDone: (quote: Quote) => boolean)
 }
 
 /**
- * Reads as many pages as are shown; of another circle the first page. A 403 is stored as the reason for an empty list.
+ * Reads as many pages as are shown, or only the first page if the circle is another one. A 403 is stored as the reason
+ * for an empty list.
  */
 async function readShown(near: Near | null, page: ReadPage): Promise<void> {
   const circle = JSON.stringify(near);
@@ -138,7 +142,8 @@ async function readShown(near: Near | null, page: ReadPage): Promise<void> {
 }
 
 /**
- * The read rows that are still open, each with the newest version of its quote, and the new values of the other fields.
+ * The read rows that are still open, each with the newest version of its quote; and the new values of the store's other
+ * fields.
  */
 function mergeRead({ rows, beyond }: ReadRows) {
   const state = useOpenRides.getState();
@@ -204,7 +209,7 @@ export async function readMoreOpenRides(near: Near | null = null): Promise<void>
   await open.read({
     load: () => page(oldest, Object.keys(byId).length),
     apply: (read) => {
-      // Another circle was chosen since.
+      // Another circle was chosen meanwhile.
       if (shown !== shownBefore) return;
       shown.pages += 1;
       const { kept, also } = mergeRead(read);

@@ -138,7 +138,7 @@ test('own places that cannot be read can be retried, and the map can be chosen m
   expect(screen.getByRole('button', { name: 'Set drop here' })).toBeTruthy();
 });
 
-test('own places that are known stay without an error when another read fails', async () => {
+test('known own places stay, and no error is shown, when another read fails', async () => {
   await open();
   fireEvent.focus(field());
   await waitFor(() => expect(options()).toHaveLength(5));

@@ -69,7 +69,7 @@ test.each([
   expect(requests.filter(({ path }) => path === '/rides/request')).toEqual([]);
 });
 
-test('a text typed over a chosen point without a place search names that point, and says where the pin stays', async () => {
+test('without a place search, a text typed over a chosen point names that point, and a note says where the pin stays', async () => {
   prefillRide({ pickup: office });
   const { requests } = open();
   await pickDrop();
@@ -97,7 +97,7 @@ test('one press removes the pin of a typed text, and keeps the text', async () =
   expect([drop().value, drops(), stays(), submit().disabled]).toEqual(['Airport Terminal 3', [], null, true]);
 });
 
-test('a text that still has the name found for the point says nothing about the pin', async () => {
+test('a text that still contains the name found for the point shows no note about the pin', async () => {
   prefillRide({ pickup: office, drop: market });
   open();
   type('Khan Market, gate 2');

@@ -36,7 +36,7 @@ const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).
 const isReady = () => !screen.getByRole<HTMLButtonElement>('button', { name: 'Create Ride Request' }).disabled;
 const detected = () => screen.findByText('Location detected successfully!');
 
-test("a form that opens with pickup and drop filled in can be submitted at once, and the device's position does not replace the pickup", async () => {
+test("a form that opens with pickup and drop filled in can be submitted immediately, and the device's position does not replace the pickup", async () => {
   prefillRide({ pickup: office, drop: market });
   open();
   expect([value('Pickup Location'), value('Drop Location')]).toEqual(['Nehru Place', 'Khan Market']);
@@ -75,7 +75,7 @@ test("an empty pickup is filled with the device's coordinates if the address loo
   expect(value('Pickup Location')).toBe('Lat: 28.620000, Lng: 77.210000');
 });
 
-test("a pickup that was filled in away from the device's position says that it stays, until another one is chosen", async () => {
+test("a note says that a pickup filled in away from the device's position stays, until another pickup is chosen", async () => {
   const kept = 'The pickup stays where it was filled in, not at your location.';
   prefillRide({ pickup: office, drop: market });
   open();

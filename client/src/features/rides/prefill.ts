@@ -19,12 +19,15 @@ export function endsOf(ride: RideEnds): Record<End, Place> {
   };
 }
 
-/** The asked price of a request as the form has it; empty if it has none or was stored before the field existed. */
+/**
+ * The asked price of a request as the text in the form; empty if the request has none or was stored before the field
+ * existed.
+ */
 export const askedOf = ({ asked_price }: Pick<RideRequest, 'asked_price'>): string =>
   typeof asked_price === 'number' ? String(asked_price) : '';
 
 /**
- * Fills in these values when the Create Ride Request form opens next, once; what is not given keeps its draft.
+ * Fills in these values once, when the Create Ride Request form opens next; a field that is not given keeps its draft.
  * Call it before `go({ dialog: 'create-ride' })`.
  */
 export function prefillRide(values: Prefill): void {

@@ -48,7 +48,7 @@ const openAgain = async () => {
   await screen.findByRole('dialog', { name: 'Create Ride Request' });
 };
 
-test("a draft that returns says so; Start new empties the form and sets the pickup to the device's position", async () => {
+test("the form says that a draft has returned; Start new empties the form and sets the pickup to the device's position", async () => {
   writeDraft('ride', { pickup: office, drop: market, later: true, time: '2020-01-01T00:00' });
   open();
   expect(screen.getByText(unsent)).toBeTruthy();
@@ -62,7 +62,7 @@ test("a draft that returns says so; Start new empties the form and sets the pick
   expect(readDraft('ride', {})).toMatchObject({ drop: { text: '', point: null }, later: false });
 });
 
-test('a draft that the customer left with Cancel says so at the next opening', async () => {
+test('at the next opening the form says that it has the draft which the customer left with Cancel', async () => {
   prefillRide({ pickup: office, drop: market });
   open('/?dialog=create-ride');
   expect(screen.queryByText(unsent)).toBeNull();

@@ -28,7 +28,7 @@ describe('the draft of a ride request', () => {
     expect(body.scheduled_time).toBe(new Date('2026-11-22T06:30').toISOString());
   });
 
-  test('has no error when complete, and otherwise errors with the texts of the server', () => {
+  test("has no error when it is complete, and otherwise has errors with the server's texts", () => {
     expect(validateDraft(whole)).toEqual({});
     const none = 'Please select both pickup and drop locations on the map';
     expect(validateDraft({ ...emptyDraft, drop: whole.drop })).toEqual({ pickup: 'Please enter the pickup location' });

@@ -12,7 +12,7 @@ import { t } from '../../core/t';
 export interface Place {
   text: string;
   point: Point | null;
-  /** The text that was found for the point; absent for a text that a person typed. */
+  /** The text that was found for the point; absent or empty if none was found. */
   foundWords?: string;
   /** Whether the form, on opening, set this place to the device's position: the next opening sets it again. */
   isAuto?: boolean;
@@ -36,7 +36,7 @@ export const emptyDraft: RideDraft = {
   asked: '',
 };
 
-/** What another screen fills in when the form opens; what is not given keeps its draft. */
+/** What another screen fills in when the form opens; a field that is not given keeps its draft. */
 export type Prefill = Partial<Record<End, Place> & Pick<RideDraft, 'asked'>>;
 
 /**

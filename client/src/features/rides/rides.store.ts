@@ -54,10 +54,13 @@ export async function postRide(body: BodyInput<typeof createRide>, idempotencyKe
   return ride;
 }
 
-/** The derived time of the server may differ from its clock by this much (ms). */
+/** The server's time as this device derives it may differ from the server's clock by this much (ms). */
 const CLOCK_SLACK_MS = 2_000;
 
-/** The proof that a request was posted: one with these places that was neither stored nor made before this was called. */
+/**
+ * The proof that a request was posted: a request with these places that was neither stored nor created before this
+ * function was called.
+ */
 export function postedProof(body: Pick<RideRequest, 'pickup_location' | 'drop_location'>): Proof<RideRequest> {
   const before = new Set(Object.keys(useRides.getState().byId));
   const since = serverNow() - CLOCK_SLACK_MS;

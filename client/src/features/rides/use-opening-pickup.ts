@@ -5,7 +5,7 @@ import { type Change, lookUpOpeningPickup } from './name-place';
 import type { Place } from './ride-draft';
 import { useOpeningPosition } from './use-opening-position';
 
-/** From this distance (km) on a pickup is away from the device: more than the inaccuracy of a position. */
+/** A pickup farther than this (km) counts as away from the device; the inaccuracy of a position is smaller. */
 const AWAY_KM = 0.2;
 
 interface OpeningPickup {

@@ -21,7 +21,10 @@ export interface Places {
   /** The place whose pin button was pressed; null if none. */
   asked: End | null;
   busy: End | null;
-  /** The words that the last chosen point has replaced; null after the next choice, or once that field is typed in. */
+  /**
+   * The words that the last chosen point has replaced; null after the next choice, and once the words are restored or
+   * typed over.
+   */
   replaced: ReplacedWords | null;
   /** Whether a pickup that was filled in stays away from the device's position. */
   isKept: boolean;

@@ -9,7 +9,7 @@ import { useRoute } from './use-route';
 interface RideWay {
   /** The line along the road if known, else straight; empty until pickup and drop are chosen. */
   line: Point[];
-  /** "7.3 km · 18 min"; null while it is not known. */
+  /** "7.3 km · 18 min"; null while the way is not known. */
   figures: string | null;
   /** Whether the figures come from the straight line. */
   isEstimate: boolean;

@@ -95,7 +95,7 @@ describe('with 30 accepted prices, their middle half follows from their quartile
   const nothing = () => undefined;
   const suv = referenceOf({ ...aReference(), vehicle_class: 'suv' });
 
-  /** The edges of the middle half, computed from its two lines, and those of its sentence. */
+  /** The edges of the middle half: `computed` from its two lines, and as its sentence states them (`said`). */
   function halves() {
     const lines = linesOf().filter(({ label }) => isQuarter(label));
     const computed = lines.map(({ said: [percent = 0, of = 0, step = 0], amount }) => {

@@ -13,7 +13,8 @@ interface MapControlsProps {
 }
 
 /**
- * The buttons for zoom, the device's position and the way back to the followed point; the notice of the bundled map.
+ * The buttons for zoom, for the device's position and for the return to the followed point, and the notice of the
+ * bundled map.
  */
 export function MapControls({ onZoom, onRecentre, onLocate, simplified }: MapControlsProps) {
   return (

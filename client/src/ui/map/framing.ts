@@ -5,7 +5,7 @@ export type Box = [[west: number, south: number], [east: number, north: number]]
 
 /** The duration of a camera movement, in milliseconds. */
 export const MOVE_MS = 400;
-/** The height of a pin above its place, and with a margin. */
+/** The height (px) of a pin above its place, without and with a margin. */
 const BARE_PIN_PX = 52;
 const PIN_PX = BARE_PIN_PX + 16;
 /** Half the width of a pin or of a price beside it. */
@@ -13,8 +13,8 @@ const SIDE_PX = 44;
 /** The height of the strip at the lower edge that attribution and notices take, in pixels. */
 export const NOTICE_PX = 36;
 /**
- * The margins take at most this part of the free height, if that leaves a pin its height: the framed places stay in the
- * middle of it.
+ * The margins above and below the framed places take at most this fraction of the free height, so that the places stay
+ * near the middle; only the height of a pin may exceed it.
  */
 const MOST_MARGIN = 0.595;
 /** If less height (px) than this is free, nothing can be framed. */
@@ -33,7 +33,7 @@ export function paddingFor(obstacles: Obstacles | undefined, height: number): Ob
   if (!obstacles) return PLAIN;
   const free = Math.max(height - obstacles.top - obstacles.bottom, 0);
   const most = MOST_MARGIN * free;
-  // What lies on the map and a pin have their height in any case; the room for a pin has a margin to give.
+  // On a low map the margin above a pin shrinks, but the pin keeps its own height.
   const below = Math.min(Math.max(NOTICE_PX, obstacles.corner ?? 0), most);
   const above = Math.max(Math.min(PIN_PX, most - below), Math.min(BARE_PIN_PX, free - below - LEAST_PX));
   return {
@@ -47,7 +47,7 @@ export function paddingFor(obstacles: Obstacles | undefined, height: number): Ob
 /** How far the middle of a map's free part lies below the middle of the map, in pixels; negative if it lies above. */
 export const shiftOf = (obstacles: Obstacles | undefined) => (obstacles ? (obstacles.top - obstacles.bottom) / 2 : 0);
 
-/** A key that changes when what covers a map from above and below changes. */
+/** A key of the heights that cover a map from above and below: it changes when one of them changes. */
 export const obstaclesKey = (obstacles: Obstacles | undefined) =>
   [obstacles?.top, obstacles?.bottom, obstacles?.corner].join();
 

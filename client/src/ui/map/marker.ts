@@ -98,7 +98,7 @@ export interface MapViewProps {
   obstacles?: Obstacles;
   /** Pixels, or `fill` for the height of its container. 400 by default. */
   height?: number | 'fill';
-  /** Shows all of the markers (except prices) and the lines, at most at zoom `nearest`. */
+  /** Shows the lines, and all markers except prices and the device's position, at most at zoom `nearest`. */
   fit?: boolean;
   /** The maximum zoom of `fit`, if it is not `zoom`. */
   nearest?: number;

@@ -11,7 +11,7 @@ const map: DotMap = {
 const request = (id: string, lng: number, lat: number): MapDot => ({ id, lng, lat, shape: 'bubble', text: '0 quotes' });
 const driver: MapDot = { id: 'driver', lng: 0.41, lat: 0.31, shape: 'disc' };
 
-/** The size of a drawn bubble with this text, from its lower left corner. */
+/** The area of a drawn bubble with the text '0 quotes', whose lower left corner is at the dot. */
 const boxOf = ({ lng, lat }: MapDot) => {
   const { x, y } = map.project([lng, lat]);
   return { left: x, right: x + 76, top: y - 30, bottom: y };

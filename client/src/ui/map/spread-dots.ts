@@ -25,8 +25,8 @@ interface SpreadDots {
 }
 
 /**
- * Moves bubbles apart, so that none covers another bubble or a dot, as long as there is room. Offsets are in pixels: to
- * be called again when the zoom has changed.
+ * Moves bubbles apart, so that none covers another bubble or a dot, as long as there is room. Offsets are in pixels, so
+ * call it again when the zoom has changed.
  */
 export function spreadDots(map: DotMap, dots: readonly MapDot[], held: ReadonlyMap<string, Shift>): SpreadDots {
   const bubbles = dots.filter(({ shape }) => shape === 'bubble');

@@ -147,8 +147,8 @@ export function useCamera(map: RefObject<CameraMap | null>, props: MapViewProps)
     fit(held, framed, { obstacles, zoom: nearestOf(props) });
   };
   const apply = () => {
-    // The map becomes available a moment after its initial view was computed. If the props change in that moment, the
-    // first render with a map applies the change, or else the loaded map.
+    // The map becomes available a moment after its initial view was computed. A change of the props in that moment is
+    // applied by the next render that has the map, or by `open` when the map is loaded.
     if (!map.current) return;
     const isOther = subject.current !== props.subject;
     subject.current = props.subject;

@@ -16,8 +16,8 @@ const noShifts: ReadonlyMap<string, Shift> = new Map();
 
 /**
  * Keeps the prices on a map apart, and the letters of the pins free of cars. Call `settle` when the scale of the map
- * has changed; a new price is placed without that call. A map that a sheet covers partly (`edge`) has little room:
- * `shown` are its markers without the last prices if there is no room for those.
+ * has changed; a new price is placed without that call. A map that a sheet partly covers (`edge`) may have no room for
+ * all prices: `shown` are its markers without the last prices that do not fit.
  */
 export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[], edge: Obstacles = EDGE) {
   const [shifts, setShifts] = useState(noShifts);

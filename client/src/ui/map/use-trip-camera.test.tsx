@@ -25,7 +25,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a map whose size changes frames the trip at up to the highest zoom of a trip, not at the lower one of its opening', () => {
+test('after a change of its size, a map frames the trip at up to the highest zoom of a trip, although it opened at a lower zoom', () => {
   const { result } = renderHook(() => useTripCamera({ current: map }, { trip, zoom: FIRST_ZOOM }));
   act(() => result.current.open());
   act(() => jest.advanceTimersByTime(TRIP_REST_MS));

@@ -50,7 +50,7 @@ function isOut(map: TripMap, { trip, obstacles }: Props, wantedZoom: number): bo
   return isOutOfFrame({ car, free: freeArea(sizeOf(map), obstacles), zoom: map.getZoom(), wantedZoom });
 }
 
-/** Moves the camera of one map, by the props that `update` got last. */
+/** Moves the camera of one map by the props of the last `update`. */
 function createTripCamera(map: RefObject<TripMap | null>, onAway: (isAway: boolean) => void) {
   let latest: Props = { zoom: 0 };
   let away = false;
@@ -125,8 +125,8 @@ export interface TripCamera {
 
 /**
  * Keeps a car and its destination (`trip`) in the free part of the map, until the user moves the map. The camera opens
- * at the zoom of the props and then zooms in; it moves at most every three seconds, and at once when the destination
- * or the obstacles change.
+ * at the zoom of the props and then zooms in; it moves at most every three seconds, and immediately when the
+ * destination or the obstacles change.
  */
 export function useTripCamera(map: RefObject<TripMap | null>, props: Props): TripCamera {
   const [isAway, setAway] = useState(false);

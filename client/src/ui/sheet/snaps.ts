@@ -7,8 +7,8 @@ const MEANT_PX = 48;
 
 /**
  * A height that a sheet rests at: a fraction of its frame's height, or the height that leaves `mapPx` pixels of the map
- * visible above the sheet, unless its content needs more (`contentPx`), or the part of it that is needed first
- * (`firstPx`, without the handle and the footer). Content never takes all of the map.
+ * visible above the sheet. The sheet is higher if its content needs more (`contentPx`), or the part of the content that
+ * is needed first does (`firstPx`, without the handle and the footer); but content never takes all of the map.
  */
 export type Snap = number | { mapPx: number; contentPx?: number; firstPx?: number };
 
@@ -16,7 +16,10 @@ export type Snap = number | { mapPx: number; contentPx?: number; firstPx?: numbe
 export const LOW_SNAP = 0.3;
 export const HIGH_SNAP = 0.95;
 
-/** The pixels of the map that content leaves free: a header over it, and below that the pins with the way. */
+/**
+ * The height (px) of the map that content leaves free: room for the header over the map, and below it for the pins and
+ * the way.
+ */
 const LEAST_MAP_PX = 232;
 /** On a low screen content may take at least this fraction of the frame. */
 const LEAST_CONTENT = 0.63;
@@ -68,8 +71,9 @@ function next(heights: readonly number[], { shown, moved }: Release): number {
 }
 
 /**
- * The index of the height that a released sheet goes to: the nearest; but after a flick the next one in its direction, and
- * also after a drag of more than 48 pixels whose nearest height is still the first. `heights` are in pixels, lowest first.
+ * The index of the height that a released sheet goes to: the nearest one; but after a flick, or after a drag of more
+ * than 48 pixels that ends nearest to the height at which it began, the next one in the direction of the movement.
+ * `heights` are in pixels, lowest first.
  */
 export function snapAfter(heights: readonly number[], release: Release): number {
   const { shown, velocity, moved } = release;

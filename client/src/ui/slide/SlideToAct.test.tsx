@@ -77,7 +77,7 @@ test('holding for 0.7 s acts, and a shorter hold does not', () => {
   expect(onAct).toHaveBeenCalledTimes(1);
 });
 
-test('the slider shows at once that a finger holds it, until the finger is lifted or the slider has acted', () => {
+test('the slider shows immediately that a finger holds it, until the finger is lifted or the slider has acted', () => {
   const button = shownUnlocked();
   down(button);
   expect(button.dataset.holds).toBe('true');

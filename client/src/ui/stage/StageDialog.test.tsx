@@ -78,7 +78,7 @@ test('on a phone the dialog replaces the page over the same map, and has the foc
 test.each([
   ['Escape', () => fireEvent.keyDown(window, { key: 'Escape' })],
   ['its back button', () => fireEvent.click(screen.getByRole('button', { name: 'Back' }))],
-])('on a phone %s closes the dialog and gives the page and the focus back', async (_what, close) => {
+])('on a phone %s closes the dialog, shows the page again and returns the focus', async (_what, close) => {
   const opener = opened();
   close();
   await waitFor(() => expect(document.activeElement).toBe(opener));

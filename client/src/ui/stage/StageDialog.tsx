@@ -17,7 +17,7 @@ import { StageLayer, type StageView, useCoversPage, useHasOtherMap } from './sta
 const TRIP_PX = 1140;
 /** Where a trip's sheet rests: with most of the map visible, with 400 px of it visible, and with all of the text. */
 export const TRIP_SNAPS: readonly Snap[] = [LOW_SNAP, { mapPx: MAP_HEIGHT_PX }, HIGH_SNAP];
-/** The same for a trip of whose text the first `firstPx` pixels are always needed. */
+/** Like `TRIP_SNAPS`, for a trip whose first `firstPx` pixels of text are always needed. */
 export const tripSnaps = (firstPx: number): readonly Snap[] => [LOW_SNAP, { mapPx: MAP_HEIGHT_PX, firstPx }, HIGH_SNAP];
 const MIDDLE = 1;
 

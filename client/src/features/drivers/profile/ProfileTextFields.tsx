@@ -5,7 +5,10 @@ import type { Fields } from '../../../core/form';
 import { t } from '../../../core/t';
 import type { ProfileTexts } from './save-profile';
 
-/** The fields for the car, its number and class, the years of experience, the licence, the UPI ID and the cost of a kilometre. */
+/**
+ * The fields for the car, its number and class, the years of experience, the licence, the UPI ID and the cost of a
+ * kilometre.
+ */
 export function ProfileTextFields({ form }: { form: Fields<ProfileTexts> }) {
   return (
     <>

@@ -17,15 +17,15 @@ export interface ProfileTexts {
 }
 
 interface SaveOptions {
-  /** Whether there is a profile already: then only newly chosen files are sent. */
+  /** Whether the profile exists already: it is then updated, not created. */
   exists: boolean;
   signal: AbortSignal;
   onShares: (shares: Shares) => void;
 }
 
 /**
- * Sends texts and chosen files in one request, and reports the progress of each file. Rejects with the ApiError (status
- * 0 when aborted), or with the signal's reason when aborted before the files are sent.
+ * Sends texts and chosen files in one request, and reports the progress of each file. Rejects with the ApiError (with
+ * status 0 if the upload is aborted), or with the signal's reason if aborted before the upload begins.
  */
 export async function saveProfile(texts: ProfileTexts, files: Files, options: SaveOptions): Promise<DriverProfile> {
   const form = new FormData();

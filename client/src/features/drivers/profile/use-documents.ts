@@ -20,7 +20,8 @@ export interface Documents {
   errors: DocumentErrors;
   choose: (kind: DocumentKind, file: File | null) => void;
   /**
-   * Shows errors at missing documents and returns the first of them; null if none is missing, and for a stored profile.
+   * Shows an error at each missing document and returns the first missing one; null if none is missing, and for a
+   * stored profile.
    */
   firstMissing: () => DocumentKind | null;
   /** Shows the server's errors at their files and returns the first text; null for none. */
@@ -33,7 +34,7 @@ function isDamaged(file: File | undefined, code: string): boolean {
   return /^drivers\.image_(only|or_pdf)$/.test(code) && file !== undefined && /\.(jpe?g|png)$/i.test(file.name);
 }
 
-/** The subject of the toast that documents are missing. */
+/** The subject of the toast which says that documents are missing. */
 const ALL = 'documents';
 
 /** The files chosen for a profile. An invalid one shows an error and is not kept. */

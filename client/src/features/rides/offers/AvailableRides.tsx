@@ -19,13 +19,13 @@ import { OpenRideCard } from './OpenRideCard';
 import { QuoteDialog } from './QuoteDialog';
 
 interface AvailableRidesProps {
-  /** Open requests, newest first, each with the driver's own quote if it has one. */
+  /** Open requests, newest first, each with the driver's own quote if there is one. */
   rides: readonly OpenRide[];
   /** The number of older open requests that are not loaded; `onMore` loads the next page. */
   beyond: number;
   onMore: () => Promise<void>;
   state: SyncState;
-  /** The reason why this driver may not see the requests; null or undefined when they may. */
+  /** The reason why this driver may not see the requests; null or undefined for a driver who may. */
   refusal?: string | null;
   /** Whether the page shows the reason already. */
   isReasonShown?: boolean;
@@ -37,7 +37,7 @@ interface AvailableRidesProps {
   vehicleClass?: VehicleClass | null;
   /** Shown beside the title. */
   filter?: ReactNode;
-  /** The radius (km) that limits the list, and the function that removes it; null without one. */
+  /** The radius (km) that limits the list, and the function that removes it; null without a radius. */
   limit?: { km: number; remove: () => void } | null;
   /** The request in focus on the map beside the list. */
   focusedId?: string | null;
@@ -47,7 +47,7 @@ interface AvailableRidesProps {
   onQuote: (quote: Quote) => void;
 }
 
-/** The request of the dialog: the listed one, or its last state once it was removed from the list. */
+/** The request of the dialog: as it is listed, or, once it was removed from the list, as it was listed last. */
 function useQuoted(rides: readonly OpenRide[], id: string | null) {
   const listed = rides.find((ride) => ride.id === id);
   const [last, setLast] = useState(listed);
@@ -56,8 +56,8 @@ function useQuoted(rides: readonly OpenRide[], id: string | null) {
 }
 
 /**
- * The open ride requests, on each of which the driver can quote (`?ride=<id>` opens the dialog). A driver who may not
- * see them gets the reason instead.
+ * The open ride requests, for the driver to quote on (`?ride=<id>` opens the dialog). For a driver who may not see
+ * them, the reason is shown instead.
  */
 export function AvailableRides({ refusal = null, isReasonShown = false, ...list }: AvailableRidesProps) {
   if (refusal === null) return <OpenRides {...list} />;
@@ -75,13 +75,13 @@ type OpenRidesProps = Omit<AvailableRidesProps, 'refusal' | 'isReasonShown'>;
 interface Opening {
   count: number;
   rideId: string | null;
-  /** The price of the tapped chip in rupees; null for the card's own button. */
+  /** The pressed price in rupees: that of a chip, or the customer's; null for the card's own button. */
   price: number | null;
 }
 
 /**
- * The quote dialog of a request. The card's button or the URL opens it; so does a price chip, unless chips send at
- * once.
+ * The quote dialog of a request. The card's button or the URL opens it; so does the customer's price if it has to be
+ * confirmed, and a price chip unless chips send their price directly.
  */
 function useQuoting({ rides, onQuote }: Pick<OpenRidesProps, 'rides' | 'onQuote'>) {
   const [id, setId] = useParam('ride');

@@ -18,7 +18,9 @@ import { useOpenRides } from '../open-rides.store';
 import { counterPhase, secondsLeft } from '../quotes/counter';
 import classes from './CounterPrompts.module.css';
 
-/** The driver's quotes with a counter-offer that can still be answered, the one that ends first at the top. */
+/**
+ * The driver's quotes with a counter-offer that can still be answered, in the order in which the counter-offers end.
+ */
 function usePending(): Quote[] {
   const quotes = Object.values(useOpenRides((open) => open.quotes));
   const ids = useServerTime((now) =>
@@ -29,8 +31,8 @@ function usePending(): Quote[] {
 }
 
 /**
- * The pending quote whose counter-offer came last; null again once that one has ended, so that no earlier one is
- * announced twice.
+ * The pending quote with the newest counter-offer; null once that counter-offer has ended, so that an earlier one is
+ * not announced again.
  */
 function useLatest(pending: readonly Quote[]): Quote | null {
   const [known, setKnown] = useState<{ ids: ReadonlySet<string>; latest: string | null }>({

@@ -92,7 +92,10 @@ interface QuoteDialogProps {
   /** False once the request has left the list of open ones. */
   isOpen: boolean;
   opened: boolean;
-  /** The price of the chip that opened the dialog, in rupees; null for the card's own button. */
+  /**
+   * The pressed price that opened the dialog, in rupees: that of a chip, or the customer's; null for the card's own
+   * button.
+   */
   tapped?: number | null;
   /** Rupees that this driver usually asks for a kilometre; null if that is not known. */
   usualPerKm?: number | null;

@@ -3,7 +3,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { setPreferences, usePreferences } from '../../../core/preferences';
 
 /**
- * How long a quote holds, in minutes. Null means until the ride on a scheduled request, and else that the server
+ * How long a quote holds, in minutes. On a scheduled request null means until the ride; on any other, that the server
  * chooses.
  */
 export type Hold = HoldMinutes | null;

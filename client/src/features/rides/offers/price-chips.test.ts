@@ -16,7 +16,7 @@ describe('the prices that a driver is offered to tap', () => {
     [7.7, 34.4, [240, 265, 290]],
     [0.3, 30, [5, 10, 15]],
     [0.1, 20, [5, 10]],
-  ])('of %p km at ₹%p a kilometre are %j', (km, perKm, prices) => {
+  ])('for %p km at ₹%p a kilometre are %j', (km, perKm, prices) => {
     expect(pricesOf(km, perKm)).toEqual(prices);
   });
 

@@ -5,7 +5,7 @@ import { inSteps, PRICE_STEP } from '@boli/shared/fares/price-step';
 import { referenceOf } from '@boli/shared/fares/reference';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 
-/** The low and the high price differ from the usual one by this fraction, or by one step if that is more. */
+/** The low and the high price differ from the driver's usual one by this fraction, or by one step if that is more. */
 const SPREAD = 0.1;
 /** A price below a quarter of the usual one, or above four times that, has to be confirmed. */
 const UNUSUAL_TIMES = 4;
@@ -42,8 +42,8 @@ function pricesAround({ low, mid, high, km }: Reference): PriceChip[] {
 }
 
 /**
- * A low, the usual and a high price for a request: those of its usual price for this driver's vehicle. If none is
- * known, they come from what this driver usually asks for a kilometre; none if that is not known either.
+ * A low, the usual and a high price for a request, from its usual price for this driver's vehicle, or else from what
+ * this driver usually asks for a kilometre; empty if neither is known.
  */
 export function priceChips(ride: Way, { perKm, vehicleClass }: DriverUsual): PriceChip[] {
   const reference = driverReference(ride, vehicleClass);

@@ -41,7 +41,7 @@ test('requests of the first list are not announced; later ones are', () => {
   expect(vibrate).toHaveBeenCalledTimes(1);
 });
 
-test('several requests at once, as after a lost connection, are announced once, with their number', () => {
+test('several requests that arrive together, as after a lost connection, are announced once, with their number', () => {
   const { result, rerender } = watch(listed([10]));
   rerender(listed([12, 11, 10]));
   expect(result.current).toBe('2 new requests');

@@ -10,7 +10,10 @@ import { type Doubt, type DriverUsual, doubtOf } from './price-chips';
 
 interface OfferOptions {
   ride: RideRequest;
-  /** The price of the chip that opened the dialog; null for a dialog that opens with its draft. */
+  /**
+   * The pressed price that opened the dialog: that of a chip, or the customer's; null for a dialog that opens with its
+   * draft.
+   */
   tapped: number | null;
   usual: DriverUsual;
   onClose: () => void;
@@ -20,7 +23,7 @@ interface OfferOptions {
 interface Offer extends Omit<Form<{ price: string }>, 'onSubmit'> {
   /** Rupees; null while the typed text is no price. */
   price: number | null;
-  /** Why a second press has to confirm the price; null before the first press, and if none is needed. */
+  /** Why a second press has to confirm the price; null before the first press, and if no second press is needed. */
   doubt: Doubt | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
@@ -30,7 +33,7 @@ export function useOffer({ ride, tapped, usual, onClose, onQuote }: OfferOptions
   const draft = `quote:${ride.id}`;
   const form = useForm({
     initial: { price: tapped === null ? '' : String(tapped) },
-    // A tapped price is not kept as the draft: the card's own button opens an empty form afterwards.
+    // A tapped price is not stored as the draft: the card's own button must not show it afterwards.
     ...(tapped === null && { draft }),
     allowEmptyOnBlur: true,
     validate: ({ price }) => {

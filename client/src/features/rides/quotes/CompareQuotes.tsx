@@ -64,8 +64,8 @@ function Driver({ quote, name, isChosen, onChoose }: RowProps) {
 }
 
 /**
- * The rows of a quote: one with all its columns, or, `stacked`, the driver in a row over the figures, where one row has
- * no room for both.
+ * The rows of a quote: a single row or, with `isStacked`, one for the driver and below it one for the figures, because
+ * a narrow screen has no room for both in one row.
  */
 function Rows(props: RowProps) {
   const { quote, best, isChosen, isStacked } = props;

@@ -16,7 +16,7 @@ import type { QuoteOrder } from './quote-order';
 
 export interface QuoteCardProps {
   quote: Quote;
-  /** Whether the quote's time is over: the card is grey until it leaves the list. */
+  /** Whether the quote has expired: the card is then grey until it is removed from the list. */
   expired: boolean;
   /** What distinguishes the quote from the others. */
   tag: QuoteOrder | undefined;
@@ -46,7 +46,7 @@ export function QuoteCard({ quote, expired, tag, focused, fresh, onFocus, onOpen
       data-focused={focused}
       data-fresh={fresh}
       data-expired={expired}
-      // Not for a finger: while it scrolls the list, it enters each card under it.
+      // Not for a finger, which enters every card below it while it scrolls the list.
       onPointerEnter={(event) => !isFinger(event) && onFocus()}
       onFocus={onFocus}
     >

@@ -39,7 +39,7 @@ interface QuoteDetailsDialogProps {
   heart: ReactNode;
 }
 
-/** The counter-offer, and that no other is possible; renders nothing without a counter-offer. */
+/** The counter-offer, with the note that no other is possible; renders nothing without a counter-offer. */
 function Asked({ quote }: { quote: Quote }) {
   if (!quote.counter) return null;
   return (

@@ -27,7 +27,7 @@ export function Verified() {
   );
 }
 
-/** The rating of a quote's driver, or that there is none yet; with `compact` in one word. */
+/** The rating of a quote's driver, or a note that there is none yet; with `compact` the note is one word. */
 export function Stars({ quote, compact = false }: { quote: Quote; compact?: boolean }) {
   const { average_rating: average, total_ratings: count } = quote;
   if (count > 0) return <Rating average={average} count={count} />;
@@ -41,8 +41,8 @@ export function Stars({ quote, compact = false }: { quote: Quote; compact?: bool
 }
 
 /**
- * The facts about a driver, in one row; with `compact`, those of a card: arrival, rating and the time left, and the others
- * for screen readers only.
+ * The facts about a driver, in one row. With `compact`, for a card, only arrival, rating and the time left are visible;
+ * the others are for screen readers.
  */
 export function QuoteFacts({ quote, compact }: { quote: Quote; compact: boolean }) {
   const { distance_to_pickup_km: away, pickup_eta_min: minutes, eta_source: source } = quote;

@@ -24,7 +24,7 @@ interface QuoteListProps extends QuotesHandling {
 export function QuoteList({ quotes, order: sortedBy, onSeen, cardOf, fresh }: QuoteListProps) {
   const { order, isHeld, settle } = useSettledOrder(quotes.map((quote) => quote.id));
   const byId = new Map(quotes.map((quote) => [quote.id, quote]));
-  // The user chose another order, so it is applied at once.
+  // The user chose another order, so it is applied immediately.
   useEffect(() => {
     if (sortedBy) settle();
   }, [sortedBy, settle]);

@@ -33,7 +33,7 @@ interface QuotesViewProps {
   onRetry: () => void;
   onBack: () => void;
   onBooked: (booking: Booking) => void;
-  /** Where the page sees that the quote of this id was booked, if the response is lost. */
+  /** Returns the proof that the quote of this id was booked, for a lost response. */
   proofOf: (quoteId: string) => Proof<Booking>;
   onOpenBooking: (id: string) => void;
   /** The promo code input of the booking. */

@@ -9,7 +9,7 @@ import { RouteRail } from '../../../ui/RouteRail';
 import { UsualPrice } from '../UsualPrice';
 import classes from './RideSummary.module.css';
 
-/** A request with its whole addresses, its distance, the number of its quotes, the asked price and its usual price. */
+/** A request with its full addresses, its distance, the number of its quotes, the asked price and its usual price. */
 export function RideSummary({ ride, count }: { ride: RideRequest; count: number }) {
   return (
     <div className={classes.summary}>

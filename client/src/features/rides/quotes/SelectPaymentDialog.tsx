@@ -37,11 +37,14 @@ interface SelectPaymentDialogProps {
   promo: PromoSlot;
   onClose: () => void;
   onBooked: (booking: Booking) => void;
-  /** Where the page sees that the quote of this id was booked, if the response is lost. */
+  /** Returns the proof that the quote of this id was booked, for a lost response. */
   proofOf: (quoteId: string) => Proof<Booking>;
 }
 
-/** The chosen driver, the price and for how long it holds. The way is not repeated: it was on the map from which the driver was chosen. */
+/**
+ * The chosen driver, the price and for how long it holds. The way is not repeated: it was on the map from which the
+ * driver was chosen.
+ */
 function SelectedDriver({ quote, ride, due }: { quote: Quote; ride: RideRequest; due: number }) {
   return (
     <section className={classes.driver} aria-label={t('bookings.selected_driver')}>

@@ -15,7 +15,7 @@ const length = (seconds: number) => elapsed(0, seconds * 1_000);
 /** "1:05" */
 const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** The rates that apply between two times since posting; each applies until the next line. */
+/** The rates that apply between two times since posting, one per line; each applies until the time of the next line. */
 function RateLines({ rates, from, to }: { rates: readonly QuoteRate[]; from: number; to: number }) {
   const applied = rates.filter(({ from_s }, band) => from_s < to && (rates[band + 1]?.from_s ?? to) > from);
   return applied.map(({ from_s, per_minute }) => (

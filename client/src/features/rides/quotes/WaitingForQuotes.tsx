@@ -18,10 +18,10 @@ const MINUTE_MS = 60_000;
 const QUIET_MS = 6 * MINUTE_MS;
 const CHECK_EVERY_MS = 10_000;
 
-/** Since when nobody has quoted, in epoch ms, and the function that starts the wait anew. */
+/** The time (epoch ms) since which nobody has quoted, and the function that starts the wait again. */
 function useQuietSince(ride: RideRequest, isReopened: boolean) {
-  // A reopened request waits since it was reopened; that time is not known, so the wait counts from when this screen
-  // learns of the reopening.
+  // The wait of a reopened request begins with the reopening. The time of the reopening is not known, so the wait is
+  // counted from the moment at which this screen learns of it.
   const [since, setSince] = useState(() => (isReopened ? Date.now() : Date.parse(ride.created_at)));
   const [wasReopened, setReopened] = useState(isReopened);
   if (isReopened !== wasReopened) {

@@ -71,7 +71,7 @@ describe('the counter-offer on a quote', () => {
     expect(screen.getByRole('status').textContent).toBe(said);
   });
 
-  test('shows the yes of a driver who has named another price since, and that new price', () => {
+  test('shows that the driver said yes and has named another price since', () => {
     renderPart(<CounterState quote={countered('yes', { price: 260 })} />);
     expect(screen.getByRole('timer').textContent).toBe('Yes to ₹225, then a new price');
     expect(screen.getByRole('status').textContent).toBe(
@@ -163,7 +163,7 @@ describe('a driver with a counter-offer', () => {
   };
   const prompt = () => screen.queryByRole('group', { name: 'Asha Verma asks for ₹225.00' });
 
-  test('sees who asks for which price, the seconds left, and both answers, until the time is over', async () => {
+  test('sees who asks for which price, the seconds left, and both answers, until no time is left', async () => {
     show();
     expect(prompt()).not.toBeNull();
     expect(screen.getByRole('timer').textContent).toBe('60 s left');

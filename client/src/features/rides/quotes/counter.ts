@@ -25,7 +25,7 @@ export function counterPhase({ counter, status, price }: Countered, now: number)
   return status === 'active' && Date.parse(counter.expires_at) > now ? 'pending' : 'passed';
 }
 
-/** The whole seconds until a time, rounded up; 0 once it is over. */
+/** The whole seconds until a time, rounded up; 0 after that time. */
 export const secondsLeft = (until: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(until) - now) / SECOND_MS));
 

@@ -38,7 +38,7 @@ test('the age of a renewed quote is that of the renewal, on its card and in its 
   const ages = () => [...document.querySelectorAll('time')].map(({ dateTime }) => dateTime);
   for (const [of, age] of [
     [quote, inMs(0)],
-    // As this device stored it before the field existed.
+    // The quote as this device stored it before the field existed.
     [kept as Quote, inMs(-3 * 60_000)],
   ] as const) {
     renderPart(<QuoteCard quote={of} expired={false} onSelect={none} {...shown} />);
@@ -149,7 +149,7 @@ function List({ quotes, isOpen = true }: { quotes: Quote[]; isOpen?: boolean }) 
 describe('the card of a quote', () => {
   const card = () => screen.queryByRole('article');
 
-  test('turns grey in its place at the end, without its button, and leaves three seconds later', async () => {
+  test('turns grey and loses its button when the quote expires, and is removed three seconds later', async () => {
     renderPart(<List quotes={[timed(2_000)]} />);
     expect(card()?.dataset.expired).toBe('false');
     expect(screen.getByRole('button', { name: 'Select This Driver' })).toBeTruthy();
@@ -162,7 +162,7 @@ describe('the card of a quote', () => {
     expect(card()).toBeNull();
   });
 
-  test('leaves at once on a request that is no longer open', async () => {
+  test('is removed immediately on a request that is no longer open', async () => {
     renderPart(<List quotes={[timed(2_000)]} isOpen={false} />);
     await pass(2_000);
     expect(card()).toBeNull();

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const shown = (id: string) => quotesOf(useQuotes.getState().byId, id).map((quote) => quote.id);
 
-test('a request that the page has received is requested with its version, and kept if it is unchanged', async () => {
+test('a request that the page has received is read with its version, and kept if it is unchanged', async () => {
   const ride = aRide({ id: 'r1', version: 3 });
   answer = { ok: true, ride_request: ride, quotes: [] };
   await watchRide('r1');
@@ -38,7 +38,7 @@ test('a request that the page has received is requested with its version, and ke
   expect(useRides.getState().byId.r1).toMatchObject({ version: 4, status: 'cancelled' });
 });
 
-test('a request that the device only remembers is requested in full', async () => {
+test('a request that the device only remembers is read in full', async () => {
   upsertRide(aRide({ id: 'r2', version: 3 }));
   answer = { ok: true, ride_request: aRide({ id: 'r2', version: 3, pickup_location: 'As it is now' }), quotes: [] };
   await watchRide('r2');

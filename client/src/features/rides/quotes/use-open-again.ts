@@ -14,7 +14,10 @@ interface Opening {
   isOver: boolean;
 }
 
-/** By ride request and number of its bookings without a ride; kept while other screens are shown. */
+/**
+ * The openings, by ride request and the number of its bookings without a ride. They are kept while other screens are
+ * shown.
+ */
 const useOpenings = createUserStore<{ byRide: Readonly<Record<string, Opening>> }>({ byRide: {} });
 
 interface OpenAgainInput {

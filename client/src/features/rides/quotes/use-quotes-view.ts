@@ -102,7 +102,7 @@ function useLayout() {
 
 interface QuotesViewInput {
   ride: RideRequest;
-  /** Whether its quotes are loaded. */
+  /** Whether the quotes of the request are loaded. */
   state: SyncState;
   /** How many bookings of this request have ended without a ride. */
   reopenings: number;

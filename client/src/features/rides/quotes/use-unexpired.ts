@@ -3,9 +3,9 @@ import { useServerTime } from '../../../core/server-time';
 import { type QuotePhase, quotePhase } from './quote-clock';
 
 interface Unexpired {
-  /** The given quotes in their order, without those that expired more than 3 s ago. */
+  /** The given quotes in their order, without withdrawn ones and those that expired more than 3 s ago. */
   shown: Quote[];
-  /** Whether the time of a shown quote is over. */
+  /** Whether a shown quote has expired. */
   isExpired: (quote: Quote) => boolean;
 }
 
