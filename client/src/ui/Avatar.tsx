@@ -4,7 +4,10 @@ import tones from './Tones.module.css';
 
 const TINTS = [tones.indigo, tones.green, tones.amber, tones.red];
 
-/** The first letter or digit of the first and of the last word that has one; an emoji is not split. */
+/**
+ * The first letter or digit of the first word and of the last word. Words without any are skipped, so no emoji is
+ * split.
+ */
 export function initials(name: string): string {
   const letters = name.split(/\s+/).flatMap((word) => word.match(/[\p{L}\p{N}]/u) ?? []);
   const ends = letters.length > 1 ? [letters.at(0), letters.at(-1)] : letters;

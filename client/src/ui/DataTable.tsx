@@ -20,8 +20,8 @@ interface DataTableProps<R> {
 }
 
 /**
- * Rows under headings; on phones each row is a card whose lines carry the headings.
- * Mantine's Table is not used: its rows cannot become cards on phones.
+ * Rows under headings; on phones each row is a card that repeats the headings. Mantine's Table is not used: its rows
+ * cannot become cards on phones.
  */
 export function DataTable<R>({ caption, columns, rows, keyOf }: DataTableProps<R>) {
   return (

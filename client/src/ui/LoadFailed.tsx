@@ -11,7 +11,7 @@ interface LoadFailedProps {
   onBack?: () => void;
 }
 
-/** The message for something that could not be read, in its place, with a retry button. */
+/** The message that something could not be read, shown in place of it, with a retry button. */
 export function LoadFailed({ onRetry, title, onBack }: LoadFailedProps) {
   return (
     <EmptyState

@@ -28,7 +28,7 @@ describe('a toast', () => {
     await say(kind, 'Something happened');
     await pass(ms - 100);
     expect(screen.queryByText('Something happened')).not.toBeNull();
-    // The rest of its time, and the time in which it leaves the screen.
+    // The rest of the toast's time, and the duration of its closing.
     await pass(100 + 700);
     expect(screen.queryByText('Something happened')).toBeNull();
   });

@@ -27,7 +27,7 @@ export function isFavorite({ rows, pressed }: FavoritesState, driverId: string):
   return pressed[driverId] ?? rows?.some((row) => row.user_id === driverId) ?? false;
 }
 
-/** The favorites to show: without those being removed. */
+/** The favorites to show: all except those that are being removed. */
 export function shownFavorites({ rows, pressed }: FavoritesState): Favorite[] | null {
   return rows?.filter((row) => pressed[row.user_id] !== false) ?? null;
 }

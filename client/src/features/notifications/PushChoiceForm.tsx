@@ -30,11 +30,11 @@ async function save(choice: PushChoice): Promise<void> {
 const nameOf = (kind: MutableKind) =>
   kind === 'ride_reminder' ? t('push.kind_reminder') : t(`notifications.${kind}.title`);
 
-/** The kinds of which this person is notified, by their groups or each on its own. */
+/** A switch for each group of kinds of which this person is notified, or for each kind. */
 function Kinds({ choice }: PartProps) {
   const groups = groupsOf(useSession(({ user }) => user?.role));
   const isMuted = (kind: MutableKind) => choice.muted.includes(kind);
-  // One switch cannot show a group of which only some kinds are muted.
+  // A single switch cannot show that only some kinds of its group are muted.
   const [inGroups, setInGroups] = useState(() =>
     groups.every(({ kinds }) => kinds.every(isMuted) || !kinds.some(isMuted)),
   );

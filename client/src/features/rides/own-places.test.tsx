@@ -81,7 +81,7 @@ test('keyboard: Down and Enter choose a place; Escape closes the list and a clic
   expect(options()).toEqual([]);
 });
 
-test("typed text filters the customer's places, which come before found ones, even without a place search", async () => {
+test("typed text filters the customer's places even without a place search; they come before found places", async () => {
   await open();
   fireEvent.focus(field());
   await waitFor(() => expect(options()).toHaveLength(5));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { quickTimes } from './quick-times';
 
-/** The quick times at this time of 22 November. */
+/** The quick times at the given time on 22 November. */
 const at = (hours: number, minutes: number, seconds = 0) =>
   quickTimes(new Date(2026, 10, 22, hours, minutes, seconds)).map(({ kind, time }) => `${kind} ${time}`);
 

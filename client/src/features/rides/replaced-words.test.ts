@@ -33,7 +33,7 @@ describe('a text that a new point has replaced', () => {
     expect(replacedBy('drop', found, named('Khan Market'))).toBeNull();
   });
 
-  test('is restored with its former point only if it was found for that point and an address has replaced it', () => {
+  test('is restored with its former point only if the text was found for that point and an address has replaced the text', () => {
     expect(restored({ end: 'drop', before: found, by: 'address' })).toEqual(found);
     expect(restored({ end: 'drop', before: found, by: 'numbers' })).toEqual({ text: 'Khan Market', foundWords: '' });
     expect(restored({ end: 'drop', before: typed, by: 'address' })).toEqual({ text: typed.text, foundWords: '' });

@@ -8,7 +8,7 @@ import { useConfig } from '../../core/config';
 export interface Allowed {
   /** Null without such a law or without a usual price, and until the law is known: the server checks every price. */
   band: PriceBand | null;
-  /** What the law's rule says. */
+  /** The text of the law's rule. */
   rule: LawText;
   /** Whether a price in rupees is allowed. */
   has: (price: number) => boolean;

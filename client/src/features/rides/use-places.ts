@@ -43,7 +43,7 @@ export interface Places {
   choose: (end: End, choice: PlaceChoice) => void;
 }
 
-/** A place without its point: a text typed next must not be sent with it. */
+/** A place without its point: a text typed next must not be sent with the old point. */
 const NO_POINT = { point: null, foundWords: '' } satisfies Partial<Place>;
 
 interface UsePlaces {

@@ -39,7 +39,10 @@ export interface MapHandle {
   pins: () => DOMRect[];
 }
 
-/** A place drawn on the map's canvas, for thousands of them. Kinds differ by shape, not only by colour. */
+/**
+ * A place that is drawn on the map's canvas, because there may be thousands of places. Kinds differ by shape, not only
+ * by colour.
+ */
 export interface MapDot extends Point {
   id: string;
   shape: 'disc' | 'square' | 'ring' | 'bubble';
@@ -109,7 +112,8 @@ export interface MapViewProps {
   /** The camera keeps this trip in the free part of the map until the user moves the map. */
   trip?: TripFrame;
   /**
-   * Reads where the device is, null if that fails: a button moves the camera there. Absent if positions cannot be read.
+   * Reads the device's position, or null if that fails; a button moves the camera to it. Absent if positions cannot be
+   * read.
    */
   onLocate?: () => Promise<Point | null>;
   label: string;

@@ -84,8 +84,8 @@ test('a price outside the view is not moved', () => {
 test('a price that has to move stays on the same side of its place as before, if there is room', () => {
   const price: Bubble = { id: 'q', x: 200, y: 200, text: '₹240' };
   const below: Shift = [16, 56];
-  // `other` covers the area where the price was. The nearest room is above the price's place; on the same side as
-  // before there is room further down.
+  // `other` covers the area where the price was. The nearest room is above the price's place; on the side where the
+  // price was, the nearest room is further down.
   const other = { left: 200, right: 300, top: 190, bottom: 270 };
   const shift = spread([price], { ...around, taken: [other], held: new Map([['q', below]]) }).get('q');
   expect(shift).toBeDefined();

@@ -5,7 +5,10 @@ import { LazyMap } from '../LazyMap';
 import type { MapViewProps } from '../map/marker';
 import classes from './StageMap.module.css';
 
-/** What one screen shows on the map of the stage. `subject` tells apart what the same screen shows in turn. */
+/**
+ * What one screen shows on the map of the stage. `subject` distinguishes the things that one screen shows one after the
+ * other.
+ */
 export type StageView = Omit<MapViewProps, 'height'>;
 
 interface LayeredView {

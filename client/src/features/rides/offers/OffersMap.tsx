@@ -29,7 +29,7 @@ interface OffersMapProps {
 
 const pickupOf = ({ pickup_lat, pickup_lng }: RideRequest): Point => ({ lat: pickup_lat, lng: pickup_lng });
 
-/** The text of a request's bubble: the usual price, else the distance to the pickup, else that of the ride. */
+/** The text of a request's bubble: the usual price, else the distance to the pickup, else the length of the ride. */
 function bubbleOf(ride: RideRequest, place: Point | null, driver: DriverUsual): string {
   const usual = priceChips(ride, driver).find(({ isUsual }) => isUsual);
   if (usual) return formatWholeMoney(usual.price);
@@ -45,8 +45,8 @@ function goToCard(rideId: string): void {
 }
 
 /**
- * The points that the camera frames: the focused way, else all requests of the first list that was not empty. A request
- * that opens or closes later does not move the map.
+ * The points that the camera frames: the way of the focused request, else the ways of all requests in the first list
+ * that was not empty. A request that opens or closes later does not move the map.
  */
 function useFrame(rides: readonly RideRequest[], focused: readonly Point[] | null): readonly Point[] | null {
   const [all, setAll] = useState<readonly Point[] | null>(null);

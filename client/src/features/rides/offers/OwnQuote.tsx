@@ -21,7 +21,7 @@ interface OwnQuoteProps {
 
 /**
  * The driver's own quote on an open request and its time left. An active one can be withdrawn; in its last minute and
- * after its end it is renewed by one press, with the same price and for the same time.
+ * after its end one press renews it, with the same price and for the same time.
  */
 export function OwnQuote({ quote, onQuote }: OwnQuoteProps) {
   const { busy, act } = useAction();

@@ -89,7 +89,7 @@ interface QuoteDialogProps {
   ride: OpenRide;
   /** The driver's position, if known. */
   place?: Point | null;
-  /** False once the request has left the list of open ones. */
+  /** Whether the request is still in the list of open requests. */
   isOpen: boolean;
   opened: boolean;
   /**

@@ -7,7 +7,10 @@ import { hasCountdown, quotePhase, timeLeft } from './quote-clock';
 
 type Timed = Pick<Quote, 'status' | 'expires_at' | 'hold_min'>;
 
-/** The words of a quote's clock at `now`: the time left, and in its last minute that it ends soon. */
+/**
+ * The words of a quote's clock at `now`: the time left, with a warning in the last minute; that the quote holds until
+ * the ride; or that it has expired.
+ */
 function wordsOf(quote: Timed, now: number): string {
   const { expires_at: end, hold_min } = quote;
   if (quote.status === 'withdrawn') return '';

@@ -190,7 +190,7 @@ describe('a driver with a counter-offer', () => {
   test.each([
     ['Yes, ₹225.00', 'yes'],
     ['Keep ₹240.00', 'keep'],
-  ] as const)('answers by %s, which ignores a press in its first moment', async (name, answer) => {
+  ] as const)('answers by the button %s, which ignores presses in its first 1.2 s', async (name, answer) => {
     const answered: Quote[] = [];
     show(answered);
     reply = countered(answer, { version: 3 });
