@@ -150,7 +150,7 @@ describe('TCP with a secret', () => {
       const rides = client.db('test').collection<{ _id: string; n: number }>('rides');
       await rides.insertOne({ _id: 'a', n: 1 });
       const update = { q: { _id: 'a' }, u: { $set: { n: 2 } } };
-      const answer = await say(Number(store.port), { update: 'rides', updates: [update], $db: 'test' });
+      const answer = await sendCommand(Number(store.port), { update: 'rides', updates: [update], $db: 'test' });
       expect(answer).toMatchObject({ ok: 0, code: 13 });
       expect(await rides.findOne()).toEqual({ _id: 'a', n: 1 });
       await client.close();
@@ -161,7 +161,7 @@ describe('TCP with a secret', () => {
 });
 
 /** Sends one command on a new connection that has not signed in. */
-function say(port: number, command: Document): Promise<unknown> {
+function sendCommand(port: number, command: Document): Promise<unknown> {
   const body = Buffer.concat([Buffer.alloc(5), encode(command)]);
   const header = Buffer.alloc(16);
   header.writeInt32LE(body.length + 16, 0);

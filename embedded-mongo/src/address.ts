@@ -47,7 +47,7 @@ function isOwn(folder: string): boolean {
   return found?.isDirectory() === true && found.uid === process.getuid?.() && isPrivate(folder);
 }
 
-/** The socket folder of a previous store that was killed; it is used again, because its clients reconnect there. */
+/** The socket folder of a killed store, which the next store uses again, because the clients reconnect to that socket. */
 function previousSocketFolder(dbPath: string): string | null {
   const uri = readAddressFile(dbPath);
   const path = uri === null ? '' : decodeURIComponent(/^mongodb:\/\/([^/]+)\//.exec(uri)?.[1] ?? '');
@@ -108,8 +108,8 @@ function tcpEndpoint(port: number, { host = '127.0.0.1', secret }: AddressOption
 
 /**
  * Returns the endpoint of a store on this folder: TCP if a port is given, otherwise a Unix socket. On Windows, where
- * Node has no Unix sockets, it is TCP with a secret that is generated at each start. Throws StoreUnavailable for an
- * unusable socket path.
+ * Node has no Unix sockets, it is TCP, with a secret that is generated at each start unless one is given. Throws
+ * StoreUnavailable for an unusable socket path.
  */
 export function endpointFor(dbPath: string, options: AddressOptions, platform: string = process.platform): Endpoint {
   if (options.port !== undefined) return tcpEndpoint(options.port, options);

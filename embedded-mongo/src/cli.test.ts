@@ -50,7 +50,7 @@ test('a second process on the same folder prints one sentence and exits with 1',
   await first.end('SIGTERM');
 });
 
-test('a folder whose store was killed can be used again at once', async () => {
+test('a folder whose store was killed can be used again immediately', async () => {
   const first = await mustStart(folder);
   await first.end('SIGKILL');
   const second = await mustStart(folder);

@@ -38,7 +38,7 @@ async function start({ options, parentStdin }: Settings): Promise<void> {
     ...(secret !== undefined && { secret }),
     onShutdown: () => setTimeout(stop, 20),
     onFatal: (sentence) => {
-      // A stop that has begun closes the file in any case.
+      // A stop in progress closes the file and ends the process.
       if (!stopping) fail(sentence, FATAL_EXIT_CODE);
     },
   }).catch((error: unknown) =>

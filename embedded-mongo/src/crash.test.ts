@@ -13,7 +13,7 @@ const WRITING_MS = 300;
 
 type Ride = { _id: string; writer: number; turn: number; tags: string[] };
 
-/** The acknowledged writes: the last acknowledged turn of each document, by `_id`. */
+/** The acknowledged writes: the last acknowledged value of `turn` in each document, by `_id`. */
 const acknowledged = new Map<string, number>();
 
 let folder: string;
@@ -27,7 +27,7 @@ afterAll(() => {
   removeProgram();
 });
 
-/** Inserts documents and increments each several times, until the store is killed. */
+/** Inserts documents and increments the `turn` of each three times, until the store is killed. */
 async function write(rides: Collection<Ride>, writer: number, round: number): Promise<void> {
   for (let n = 0; ; n++) {
     const _id = `${round}-${writer}-${n}`;
@@ -56,7 +56,7 @@ async function writeUntilKilled({ uri, end }: StoreProcess, round: number): Prom
   const before = acknowledged.size;
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   await pause(WRITING_MS + Math.random() * 200);
-  // On a busy machine it takes longer until there are acknowledged writes.
+  // On a busy machine the first acknowledged writes take longer.
   while (acknowledged.size < before + 2 * WRITERS) await pause(20);
   await end('SIGKILL');
   await Promise.all(writers);
@@ -71,7 +71,7 @@ function lost(store: Store): string[] {
   return [...acknowledged].filter(([id, turn]) => (turns.get(id) ?? -1) < turn).map(([id]) => id);
 }
 
-/** Opens a copy of the folder as after a power failure: only flushed writes are in it. */
+/** Opens a copy of the folder as after a power failure: the copy contains only flushed writes. */
 async function openFlushed(copy: string): Promise<Store> {
   cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('store.lock') });
   const before = process.env.LMDB_RESTORE;

@@ -37,13 +37,13 @@ export type StoreOptions = {
   scrubMs?: number;
   /** Called when a client runs `shutdown`. */
   onShutdown?: () => void;
-  /** Called with the reason when the store can no longer be trusted; it has disconnected its clients by then. */
+  /** Called with the reason when the store can no longer be trusted, after the store has disconnected its clients. */
   onFatal?: (sentence: string) => void;
 };
 
 /** A running store. */
 export type RunningStore = {
-  /** Its `mongodb://` address. */
+  /** The `mongodb://` address. */
   uri: string;
   /** The TCP port; null if the store listens on a Unix socket. */
   port: number | null;

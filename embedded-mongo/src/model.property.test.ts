@@ -86,8 +86,8 @@ function isTaken(model: Model, ride: Ride): boolean {
 }
 
 /**
- * Stores a ride. Expects the error 11000 exactly if another ride of the model has its code or, for an insert (`fresh`),
- * its `_id`.
+ * Stores a ride. Expects the error 11000 exactly if another ride of the model has the same code or, for an insert
+ * (`fresh`), the same `_id`.
  */
 async function attempt(model: Model, ride: Ride, write: () => Promise<unknown>, fresh: boolean): Promise<void> {
   if ((fresh && model.has(ride._id)) || isTaken(model, ride)) expect((await failureOf(write())).code).toBe(11_000);

@@ -170,13 +170,13 @@ test('an exhaust hello is answered repeatedly, at most twice a second', async ()
   await expectAlive();
 });
 
-test('an awaitable hello with another process id is answered at once', async () => {
+test('an awaitable hello with another process id is answered immediately', async () => {
   const { what, answer } = await send(awaitedHello(new ObjectId(), 60_000), 5_000);
   expect(what).toBe('answer');
   expect(decode(answer.subarray(21))).toMatchObject({ helloOk: true, ok: 1 });
 });
 
-test('topologyVersion without maxAwaitTimeMS, and the reverse, is refused', async () => {
+test('topologyVersion and maxAwaitTimeMS are refused without each other', async () => {
   const admin = at.client.db('admin');
   await expect(admin.command({ hello: 1, maxAwaitTimeMS: 10 })).rejects.toMatchObject({ code: 31368 });
   const topologyVersion = { processId: new ObjectId(), counter: Long.ZERO };

@@ -32,7 +32,7 @@ function nextOf({ exhaust, silent, command }: Request, answer: Answer): Document
   return answer.topologyVersion === undefined ? null : { ...command, topologyVersion: answer.topologyVersion };
 }
 
-/** Waits until a slow client has received what it was sent, or has disconnected. */
+/** Waits until a slow client has received the replies or has disconnected. */
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -69,7 +69,7 @@ class Outbox {
   }
 }
 
-/** One client: its requests are answered one after another, in the order they came. */
+/** One client: its requests are answered one after another, in the order in which they arrive. */
 class Client {
   readonly #engine: Engine;
   readonly #socket: Socket;

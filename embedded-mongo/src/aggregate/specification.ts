@@ -10,7 +10,7 @@ export const NUMBER_TYPES = ['long', 'int', 'decimal', 'double'];
 
 /**
  * Checks the fields of a specification against their rules.
- * @throws 40415 for an unknown field, 14 for one of another type, 40414 for a missing one.
+ * @throws 40415 for an unknown field, 14 for a field of another type, 40414 for a missing field.
  */
 export function checkSpecification(path: string, given: Document, rules: Readonly<Record<string, FieldRule>>): void {
   for (const key of Object.keys(given)) {

@@ -11,10 +11,10 @@ import { decode } from '../wire/decode';
 
 /** MongoDB rounds the size of a capped collection up to a multiple of this many bytes. */
 const STEP = 256;
-// The batch size. It is small, because a new document usually displaces a single one.
+// The batch size. It is small, because a new document usually displaces a single old one.
 const FEW = 2;
 
-/** The limits of a capped collection; null for any other. */
+/** The limits of a capped collection; null for other collections. */
 function capOf({ options }: Collection): { bytes: number; documents: number } | null {
   const { capped, size, max } = options;
   if (!capped) return null;

@@ -8,7 +8,7 @@ import { documentArgument, optionalCount } from './arguments';
 import type { Answer, Invocation } from './context';
 import { listSource } from './cursors';
 
-/** A stable UUID from the collection's number, which no other collection of the file ever gets. */
+/** A stable UUID made of the collection's number; no other collection of the file ever gets that number. */
 function uuidOf({ id }: Collection): UUID {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32BE(id, 12);

@@ -23,7 +23,7 @@ export const CREATE_OPTIONS = [
   'timeseries',
 ];
 
-/** The options of `collMod` apart from an index and a capped collection's limits. */
+/** The options of `collMod` except `index` and the limits of a capped collection. */
 export const MODIFIABLE = [
   'validator',
   'validationLevel',
@@ -70,7 +70,7 @@ function checkView({ viewOn, pipeline }: Document): void {
   throw mongoError(167, 'OptionNotSupportedOnView', `The aggregation stage ${stage} cannot be used in a view`);
 }
 
-/** Throws code 72 for an invalid `expireAfterSeconds`, or one on a collection that cannot expire. */
+/** Throws code 72 for an invalid `expireAfterSeconds`, and for a collection whose documents cannot expire. */
 function checkExpiry({ expireAfterSeconds, timeseries, clusteredIndex }: Document): void {
   if (expireAfterSeconds === undefined) return;
   if (timeseries === undefined && clusteredIndex === undefined) {

@@ -73,7 +73,7 @@ test.each<[string, Filter<Document>, Record<string, 1 | -1>]>([
         { n: 400 + round, tags: [round] },
       ]);
       await rides.deleteOne({ stays: false });
-      // A document moves to a position before or after the cursor's.
+      // A document moves to a position before or after the position of the cursor.
       await rides.updateOne({ stays: false, n: { $gte: 0 } }, { $inc: { n: round % 2 ? 350 : -350 } });
     }
     for await (const document of cursor) found.push(document);
@@ -131,7 +131,7 @@ test('closing a cursor or ending its session removes the cursor', async () => {
   await session.endSession();
 });
 
-test("another collection's cursor is refused", async () => {
+test('getMore refuses the cursor of another collection', async () => {
   await fill(300);
   const { cursor } = await at.db.command({ find: 'rides', batchSize: 1 });
   const other = at.db.command({ getMore: cursor.id, collection: 'others' });
@@ -143,7 +143,7 @@ test("another collection's cursor is refused", async () => {
   expect((await failureOf(gone)).code).toBe(43);
 });
 
-test('idle cursors are closed after ten minutes; with noCursorTimeout 30 minutes after the last use of their session, and without a session never', () => {
+test('an idle cursor is closed after ten minutes; noCursorTimeout keeps it until its session is idle for 30 minutes, or forever if it has none', () => {
   const table = new CursorTable();
   const source = () => listSource([encode({ n: 1 }), encode({ n: 2 })]);
   const minute = 60_000;

@@ -11,7 +11,7 @@ import { collationFor } from './namespaces';
 import { pipelineSource } from './pipeline-source';
 import { viewOf } from './views';
 
-/** The first statement of an update or delete, the only one explained; for other commands the command itself. */
+/** The statement to explain: the first one of an update or delete; for other commands the command itself. */
 function statementOf(command: Document): Document {
   const statements = command.updates ?? command.deletes;
   const first: unknown = Array.isArray(statements) ? statements[0] : undefined;
@@ -68,7 +68,7 @@ function winningPlan({ plans, sorted }: Execution, selection: Selection): Docume
   return sorted ? { stage: 'SORT', sortPattern: selection.sort, inputStage: read } : read;
 }
 
-/** The plan stages above reading, outermost last: limit, count, update and similar. */
+/** The stages of a plan after the stage that reads: limit, count, update and similar; the outermost stage is the last. */
 function stagesOver(command: Document, selection: Selection): string[] {
   const [name = ''] = Object.keys(command);
   const over = [...(selection.skip ? ['SKIP'] : []), ...(selection.limit ? ['LIMIT'] : [])];

@@ -118,7 +118,7 @@ test('a unique index cannot be built over duplicates', async () => {
   expect(await rides.indexes()).toHaveLength(1);
 });
 
-test('when several indexes are requested at once, all are created or none', async () => {
+test('if one index of a command cannot be created, none is created', async () => {
   await rides.insertMany([
     { n: 1, city: 1 },
     { n: 2, city: 1 },
@@ -209,7 +209,7 @@ test('a hint forces an index, and a hint of a missing index is an error', async 
   expect((await failureOf(rides.find({}, { hint: 'nope' }).toArray())).code).toBe(2);
 });
 
-test('collMod hides an index, and after prepareUnique makes an index without duplicates unique', async () => {
+test('collMod hides an index, and makes it unique after prepareUnique if it has no duplicates', async () => {
   const { db } = at;
   await rides.createIndex({ a: 1 });
   await rides.insertMany([{ a: 1 }, { a: 1 }]);

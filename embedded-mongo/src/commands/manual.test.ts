@@ -51,7 +51,7 @@ test.each<[Document, number]>([
   expect((await rides.indexes()).map(({ name }) => name)).toEqual(['_id_', 'kind_1']);
 });
 
-test('$sampleRate selects nothing at 0 and everything at 1, and refuses more', async () => {
+test('$sampleRate selects nothing at 0 and everything at 1, and refuses a rate above 1', async () => {
   const count = ($sampleRate: number) => rides.countDocuments({ $sampleRate });
   expect([await count(0), await count(1)]).toEqual([0, 10]);
   expect((await failureOf(count(2))).code).toBe(2);
@@ -67,7 +67,7 @@ test('the pipeline of a $merge can read the document as $$new and the variables 
   expect((await failureOf(db.aggregate([incoming, renewed]).toArray())).code).toBe(51273);
 });
 
-/** The stages of a plan, from the outermost to the one that reads. */
+/** The stages of a plan, from the outermost stage to the stage that reads. */
 function stagesOf({ stage, inputStage }: Document): string[] {
   return [stage, ...(inputStage ? stagesOf(inputStage) : [])];
 }

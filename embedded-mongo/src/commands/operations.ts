@@ -57,7 +57,7 @@ export function insertDocument(store: Store, target: Namespace, insertion: Inser
   return document;
 }
 
-/** The rows of a missing collection: none; still throws for an invalid query. */
+/** The rows of a missing collection: an empty list. Throws for an invalid query nevertheless. */
 export function noRows({ query, collation, variables }: Selection): Row[] {
   compileMatch(query, { collation, variables });
   return [];

@@ -46,7 +46,7 @@ export class ScramExchange {
   /** Throws an Error for a first message that is malformed or uses channel binding. */
   constructor(credentials: Credentials, clientFirst: string) {
     const [, bare] = /^n,,(n=[^,]*,r=[^,]+)$/.exec(clientFirst) ?? [];
-    if (bare === undefined) throw new Error('the first message is not one of SCRAM without channel binding');
+    if (bare === undefined) throw new Error('the first message is not a SCRAM message without channel binding');
     const attributes = attributesOf(bare);
     this.#credentials = credentials;
     this.#clientFirst = bare;
@@ -60,13 +60,13 @@ export class ScramExchange {
     const [withoutProof = ''] = clientFinal.split(',p=');
     const attributes = attributesOf(clientFinal);
     const proof = Buffer.from(attributes.get('p') ?? '', 'base64');
-    const spoken = `${this.#clientFirst},${this.challenge},${withoutProof}`;
+    const authMessage = `${this.#clientFirst},${this.challenge},${withoutProof}`;
     const { storedKey, serverKey } = this.#credentials;
-    const signature = hmac(storedKey, spoken);
+    const signature = hmac(storedKey, authMessage);
     if (attributes.get('r') !== this.#nonce || attributes.get('c') !== 'biws' || this.#user !== USER_NAME) return null;
     if (proof.length !== signature.length) return null;
     const clientKey = Buffer.from(proof.map((byte, at) => byte ^ (signature[at] ?? 0)));
     if (!timingSafeEqual(sha256(clientKey), storedKey)) return null;
-    return `v=${hmac(serverKey, spoken).toString('base64')}`;
+    return `v=${hmac(serverKey, authMessage).toString('base64')}`;
   }
 }

@@ -7,7 +7,7 @@ function writeError(error: unknown, index: number): Document {
   return { index, code: error.code, ...error.extra, errmsg: error.message };
 }
 
-/** Runs the statements of a write command; an ordered one stops at the first error. Returns the errors. */
+/** Runs the statements of a write command; an ordered command stops at the first error. Returns the errors. */
 export function eachStatement<T>(
   statements: readonly T[],
   ordered: boolean,
@@ -25,7 +25,7 @@ export function eachStatement<T>(
   return errors;
 }
 
-/** The `writeErrors` field of a reply; an empty document without errors. */
+/** The `writeErrors` field of a reply; an empty document if there are no errors. */
 export function errorsField(errors: readonly Document[]): Document {
   return errors.length > 0 ? { writeErrors: errors } : {};
 }

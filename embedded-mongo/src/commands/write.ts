@@ -44,7 +44,7 @@ function insert(invocation: Invocation): Answer {
 const UPDATE_FIELDS = new Set(['q', 'u', 'c', 'multi', 'upsert', 'arrayFilters', 'collation', 'hint']);
 const DELETE_FIELDS = new Set(['q', 'limit', 'collation', 'hint']);
 
-/** The statements of an update or delete. All are validated before the first one runs. */
+/** The statements of an update or delete. The field names of all statements are checked before the first one runs. */
 function shaped(command: Document, field: 'updates' | 'deletes', required: readonly string[]): Document[] {
   const where = field === 'updates' ? 'update.updates' : 'delete.deletes';
   const statements = statementsOf(command, field);

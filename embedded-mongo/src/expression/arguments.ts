@@ -46,7 +46,7 @@ const NAMED_CODES: NamedCodes = { shape: 16878, unknown: 16879, missing: 16880 }
 
 type NamedRules = { required: readonly string[]; optional?: readonly string[]; codes?: NamedCodes };
 
-/** Checks that an argument is an object with only known and all required members, and returns it. Throws the codes. */
+/** Returns an argument that is an object with all required and no unknown members; otherwise throws one of the codes. */
 export function named(
   argument: unknown,
   name: string,

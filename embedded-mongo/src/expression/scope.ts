@@ -17,7 +17,7 @@ export type Evaluate = (scope: Scope) => unknown;
 
 /** Compiles the arguments of operators. */
 export interface Compiler {
-  /** Compiles an expression whose variables are all known. */
+  /** Compiles an expression. Throws 17276 for a variable that is not known. */
   compile(expression: unknown): Evaluate;
   /** The same compiler with additional variables. */
   knowing(names: readonly string[]): Compiler;
@@ -45,7 +45,7 @@ function resolveFrom(value: unknown, parts: readonly string[], at: number): unkn
   return found;
 }
 
-/** The value at a field path; through an array, the array of the values in its documents. */
+/** The value at a field path. If the path leads through an array, the array of the values in its documents. */
 export function resolvePath(value: unknown, parts: readonly string[]): unknown {
   return resolveFrom(value, parts, 0);
 }
@@ -98,7 +98,7 @@ export function compilePath(text: string, known: ReadonlySet<string>): Evaluate 
 
 const VARIABLE = /^[a-z\u0080-\uffff][\w\u0080-\uffff]*$/;
 
-/** Throws for an invalid variable name: names begin in lower case, except `CURRENT`. */
+/** Throws for an invalid variable name: a name begins with a small letter or beyond ASCII, except `CURRENT`. */
 export function checkVariable(name: string): string {
   if (name === 'CURRENT' || VARIABLE.test(name)) return name;
   throw located(16867, `'${name}' starts with an invalid character for a user variable name`);

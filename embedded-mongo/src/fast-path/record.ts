@@ -10,10 +10,10 @@ import type { Element } from './request';
 
 const ROOM = 64 * 1024;
 const ID_BYTES = 12;
-/** The longest supported `_id` string, in bytes: keys of longer ones may have to be truncated. */
+/** The longest supported `_id` string, in bytes: the keys of longer strings may have to be truncated. */
 const MAX_ID_STRING_BYTES = 500;
 
-/** The record that was loaded last, changed in place. One buffer is enough: a job of the write queue is never interrupted. */
+/** The record that was loaded last, changed in place. One buffer is enough: a job of the queue is never interrupted. */
 export const document = Buffer.allocUnsafeSlow(ROOM);
 const recordKey = Buffer.alloc(4 + RECORD_BYTES);
 const place = { id: 0, record: 0 };
@@ -30,7 +30,7 @@ function textKey(index: number, bytes: Buffer, { value, end }: Element): Buffer 
   return key.indexOf(0, 5) === 5 + size ? key : null;
 }
 
-/** The key in the `_id` index for the value of a query, as in indexes/keys; null for other types than string and ObjectId. */
+/** The key in the `_id` index for the value of a query, as in indexes/keys; null unless it is a string or an ObjectId. */
 function idKeyOf(index: number, bytes: Buffer, id: Element): Buffer | null {
   if (bytes[id.at] === TYPE.string) return textKey(index, bytes, id);
   if (bytes[id.at] !== TYPE.objectId) return null;
@@ -79,7 +79,7 @@ export type Places = Element[];
 /** The offsets of a missing field. */
 export const MISSING_FIELD: Element = { at: 0, value: 0, end: 0 };
 
-/** Records the offsets of an element for the field of the list with the same name, if there is one. */
+/** If the list has a field with the name of an element, stores the offsets of the element as the place of that field. */
 function recordPlace(bytes: Buffer, list: readonly Element[], places: Places, { at, value, end }: Element): void {
   for (let n = 0; n < list.length; n++) {
     const field = list[n];

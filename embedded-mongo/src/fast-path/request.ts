@@ -27,7 +27,7 @@ type ByteRange = { at: number; end: number };
 
 const OP_MSG = 2013;
 const FIRST_SECTION = 20;
-/** The maximum number of fields. More are rare, and comparing each with each other would no longer be fast. */
+/** The maximum number of fields. More fields are rare, and comparing each with all others would no longer be fast. */
 const MAX_FIELDS = 8;
 // The document of a session id has only an `id` of 16 bytes; these are the bytes before them.
 const SESSION = Buffer.from('1e000000056964001000000004', 'hex');
@@ -36,7 +36,7 @@ const DOLLAR = 0x24;
 const DOT = 0x2e;
 const NINE = 0x39;
 
-/** Caches a string between messages: most messages name the same few collections. */
+/** Caches the last string: successive messages often name the same database and collection. */
 class CachedString {
   #text = '';
 
@@ -218,8 +218,8 @@ function sequenceOf(bytes: Buffer, at: number, end: number): ByteRange | null {
 
 /**
  * Parses a message that updates one document by its `_id`, with `$set` and `$inc` of top-level scalar fields and equal
- * scalars as further conditions. Such a message is validated as strictly as by the decoder. Null for every other message,
- * valid or not: it takes the general path.
+ * scalars as further conditions. Such a message is validated as strictly as by the decoder. Returns null for every other
+ * message, valid or not, because such a message takes the general path.
  */
 export function parseFastUpdate(bytes: Buffer): FastUpdate | null {
   if (bytes.length < FIRST_SECTION + 6 || bytes.readInt32LE(12) !== OP_MSG || bytes.readInt32LE(16) !== 0) return null;

@@ -117,7 +117,7 @@ function makeDocument(_id: unknown): Document {
 
 function makeStatement(document: Document): Document {
   const q: Document = { _id: random(10) > 0 ? document._id : pick(IDS) };
-  // Mostly values that the document holds, so that most updates match it.
+  // Most conditions use a value of the document, so that most updates match the document.
   for (const name of FIELDS) {
     if (random(4) === 0) q[name] = random(3) > 0 && document[name] !== undefined ? document[name] : anyValue();
   }

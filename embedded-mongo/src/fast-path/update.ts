@@ -47,7 +47,7 @@ function isEqual(bytes: Buffer, { value, end }: Element, place: Element): boolea
   return place.end - place.value === end - value && isSame(document, place.value, { bytes, at: value, end });
 }
 
-/** Moves the offsets of all fields after the offset `behind`, because a value there has changed its size. */
+/** Moves the offsets of all fields after the offset `behind`, because the value at `behind` has changed its size. */
 function shift(places: Places, behind: number, by: number): void {
   for (let n = 0; n < places.length; n++) {
     const place = places[n];
@@ -114,7 +114,7 @@ function change({ bytes, changes }: FastUpdate, places: Places, size: number): P
   return progress;
 }
 
-/** Changes and stores the loaded document if it meets the conditions. Returns the reply; null for the general path. */
+/** Changes and stores the loaded document if it meets the conditions. Returns null if the general path is needed. */
 function applyTo(store: Store, update: FastUpdate, size: number): Buffer | null {
   const located = locate(update, size);
   const met = located && meets(update.bytes, update.conditions, located.conditions);

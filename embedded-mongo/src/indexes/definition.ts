@@ -22,7 +22,7 @@ export type IndexTraits = {
 export type IndexState = IndexTraits & {
   id: number;
   spec: Document;
-  /** True if all entries have checksums; in an index from before checksums only the entries written since have them. */
+  /** True if all entries have checksums. An index from before checksums has them only in the entries written later. */
   sealed: boolean;
 };
 
@@ -37,13 +37,13 @@ export type Index = IndexState & {
   covers: ((document: Document) => boolean) | null;
   /** True for the `_id` index, whose entries have another form: see indexes/entries. */
   primary: boolean;
-  /** Folds the strings of an index with a collation; null without one. */
+  /** Folds the strings of an index with a collation; null for an index without a collation. */
   fold: FoldText | null;
-  /** The collation of the strings in the index, null for byte order. Queries with another collation cannot use it. */
+  /** The collation of the strings in the index; only queries with this collation may use the index. Null for byte order. */
   collation: Document | null;
-  /** False for hidden indexes and those on array positions, which no query uses. */
+  /** False for hidden indexes and for indexes on array positions: no query uses them. */
   queryable: boolean;
-  /** The number of queries that used it since the store was opened. */
+  /** The number of queries that used the index since the store was opened. */
   uses: number;
 };
 

@@ -33,7 +33,10 @@ export function entryOf(index: Index, key: Buffer, record: number): Entry {
   return { key: whole, value };
 }
 
-/** The record an index entry points to. Throws DataCorruptionDetected if the entry's checksum is wrong, or missing in a sealed index. */
+/**
+ * The record an index entry points to. Throws DataCorruptionDetected if the entry's checksum is wrong, or is missing in a
+ * sealed index.
+ */
 export function recordOfEntry(index: Index, key: Buffer, value: Buffer): number {
   const bare = index.primary ? RECORD_BYTES : 0;
   if (value.length === bare + ENTRY_CHECKSUM_BYTES) {

@@ -38,7 +38,7 @@ const MARKED = Array.from({ length: 0x17f - 0xc0 + 1 }, (_, n) => String.fromCha
 const PLAIN = new RegExp(`^[\\x20-\\x7e${MARKED.join('')}]*$`);
 
 /**
- * True for a string that is certain to be folded like all strings that equal it under a collation. For other letters
+ * True for a string that is certainly folded like all strings that equal it under a collation. For other letters,
  * collations have rules that no folding expresses: ß equals ss, æ equals ae, and some characters are ignored.
  */
 export function isPlainText(text: string): boolean {
@@ -63,8 +63,7 @@ const known = new Map<string, boolean>();
 
 /**
  * True for a collation whose folding finds all equal plain strings. Some languages have rules for letters of the
- * alphabet too (å equals aa, w equals v): indexes with their collations serve no queries for strings. Tested once for
- * each collation.
+ * alphabet too (å equals aa, w equals v): indexes with such a collation serve no queries. Each collation is tested once.
  */
 export function isFoldable(collation: Document): boolean {
   const name = JSON.stringify(fullCollation(collation));

@@ -6,7 +6,7 @@ import type { Document } from '../values/types';
 import type { Index, IndexTraits } from './definition';
 import { isPlainText } from './fold';
 
-/** The keys of one document in one index, and the traits it adds to the index. */
+/** The keys of one document in one index, and the traits that the document adds to the index. */
 export type IndexKeys = { keys: Buffer[] } & IndexTraits;
 
 const NONE: IndexKeys = { keys: [], multikey: false, cut: false, odd: false };

@@ -15,7 +15,7 @@ export type IndexReport = {
   keys: number;
   /** The number of entries that documents require and the index lacks. */
   missing: number;
-  /** The number of entries without a document. */
+  /** The number of entries that no document requires. */
   surplus: number;
   /** The number of entries with a wrong checksum. */
   damaged: number;
@@ -67,7 +67,7 @@ function countEntries(
   return counted;
 }
 
-/** Looks up the index entries that a document requires. Returns how many it requires, and how many are there. */
+/** Looks up the index entries that a document requires. Returns how many it requires, and how many of them exist. */
 function lookUp({ store }: Reading, index: Index, { record, document }: { record: number; document: Document }) {
   const asked = keysOf(index, document).keys.map((key) => entryOf(index, key, record));
   const there = asked.filter(({ key, value }) => {

@@ -159,7 +159,7 @@ function compileOperators(operators: Record<string, unknown>, context: MatchCont
   return (branches, position) => tests.every((test) => test(branches, position));
 }
 
-/** Compiles the condition of a field: operators, or a value to equal. */
+/** Compiles the condition of a field: operators, or the value that the field has to equal. */
 export function compileField(value: unknown, context: MatchContext): FieldTest {
   if (isOperators(value)) return compileOperators(value, context);
   return anyValue(equalityTest(value, context.compare));

@@ -31,12 +31,12 @@ second copy beside the store meanwhile. If a run is interrupted, run it again.`;
 const LOCK_WAIT_MS = 5_000;
 const PROGRESS_EVERY_MS = 500;
 
-/** A store to read from or write into; `close` ends what was started for it. */
+/** A store to read from or write into; `close` stops the store if the move has started it. */
 type Store = { uri: string; close(): Promise<void> };
 
 /**
- * The address of a store that is running on the folder, from `store.json`; null without one. The file may be left over
- * from a crash, perhaps truncated, so the address is tried.
+ * The address of the store that is running on the folder, from `store.json`; null if no store is running. The file may
+ * be left over from a crash, perhaps truncated, so the address is tried.
  */
 async function runningAt(dbPath: string): Promise<string | null> {
   const file = join(dbPath, 'store.json');

@@ -81,7 +81,7 @@ async function descriptionIn(folder: string, name: string): Promise<Description>
   return { name, type, options: (read.options ?? {}) as Document, indexes: kept };
 }
 
-/** A folder of an export or of mongodump. Throws MoveRefused for any other folder, and for an unfinished export. */
+/** A folder of an export or of mongodump. Throws MoveRefused for a missing folder, a file, and an unfinished export. */
 export function folderSource(folder: string): Source {
   if (!existsSync(folder)) throw new MoveRefused(`There is no folder ${folder}.`);
   if (!statSync(folder).isDirectory()) throw new MoveRefused(`${folder} is a file: give a folder of BSON files.`);

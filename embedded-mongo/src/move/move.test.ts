@@ -21,7 +21,7 @@ let folder: string;
 
 async function started() {
   const at = temporaryFolder();
-  // Expired documents are looked for once a day, so never during these tests.
+  // The store looks for expired documents once a day, so never during these tests.
   const process = await mustStart(at, ['--durability', 'memory', '--ttl-ms', '86400000']);
   return { folder: at, process, client: await MongoClient.connect(process.uri) };
 }
@@ -114,7 +114,7 @@ function start(
   };
 }
 
-/** Runs a move in the process of the tests, which is faster than starting one. */
+/** Runs a move in the process of the tests, which is faster than starting a process. */
 async function run(direction: 'export' | 'import', ...args: string[]): Promise<Outcome> {
   let said = '';
   const print = (line: string) => {
@@ -151,9 +151,9 @@ test('an export killed midway can be run again, and the copy is equal byte for b
   const half = await rides.countDocuments();
   expect(half).toBeGreaterThan(0);
   expect(half).toBeLessThanOrEqual(MANY + 1);
-  // A value that differs in the target is replaced by that of the source.
+  // A value that differs in the target is replaced by the value of the source.
   await rides.updateOne({}, { $set: { note: 'old' } });
-  // A document that the source has removed since is removed from the target, and another one may have its unique code.
+  // The second run removes a document that the source has lost since, and copies another one with the same unique code.
   const lost = await from.client.db('town').collection('rides').findOneAndDelete({ code: 'R0' });
   await from.client.db('town').collection('rides').insertOne({ code: 'R0', n: lost?.n });
   const second = await start('export', args).outcome;
@@ -164,7 +164,7 @@ test('an export killed midway can be run again, and the copy is equal byte for b
   expect(await everything(to)).toEqual(await everything(from));
 }, 120_000);
 
-test('an export can be imported into a new store, and that store exported into another database', async () => {
+test('an export can be imported into a new store, and the new store can be exported into another database', async () => {
   const target = temporaryFolder();
   expect(await run('export', '--dbpath', from.folder, '--out', join(folder, 'dump'))).toMatchObject({ code: 0 });
   expect(await run('import', '--in', join(folder, 'dump'), '--dbpath', target)).toMatchObject({ code: 0 });

@@ -41,7 +41,7 @@ test('an export of a store that is being written has the content of one moment, 
       await collection('z').insertOne({ _id: written, note });
     }
   })();
-  // A process that was killed during its export; its id belongs to no process now.
+  // The copy of a process that was killed during its export: its process id belongs to no running process.
   const ended = Number(execFileSync(process.execPath, ['-p', 'process.pid']));
   const abandoned = `${folder}.snapshot-export-${ended}`;
   mkdirSync(abandoned);

@@ -6,7 +6,7 @@ import { copySnapshot } from '../storage/snapshot';
 /** A store on a copy of another store's folder. */
 export type SnapshotStore = {
   uri: string;
-  /** Stops it and removes the copy. */
+  /** Stops the store on the copy, and removes the copy. */
   close(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export async function openSnapshot(dbPath: string): Promise<SnapshotStore> {
   }
 }
 
-/** In the name of a copy: between the name of the store's folder and the id of the process that made the copy. */
+/** The part of a copy's name between the name of the store's folder and the id of the process that made the copy. */
 const MARK = '.snapshot-export-';
 
 /**

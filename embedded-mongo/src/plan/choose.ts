@@ -53,7 +53,7 @@ function plansOfAlternatives(store: Store, collection: Collection, request: Plan
   return plans;
 }
 
-/** A sort that orders by fields; undefined for none, an empty one, and the order of storage. */
+/** The sort if it orders by fields; undefined for an empty sort, for the order of storage, and if there is no sort. */
 export function meaningfulSort(sort: Document | undefined): Document | undefined {
   return sort && Object.keys(sort).length > 0 && !naturalOrder(sort) ? sort : undefined;
 }

@@ -6,7 +6,7 @@ import { type IndexPlan, plansFor } from './plan';
 import { rangesOf } from './ranges';
 import type { Selection } from './selection';
 
-// Keys longer than MAX_COMPONENT are stored truncated; four texts of this length take at most 1,200 bytes.
+// Keys longer than MAX_COMPONENT are stored truncated; four texts of this length take about 1,200 bytes at most.
 const LONGEST_TEXT = 100;
 const MOST_FIELDS = 4;
 const MOST_COMBINATIONS = 200;

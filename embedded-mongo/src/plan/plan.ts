@@ -12,7 +12,7 @@ export type IndexPlan = {
   index: Index;
   /** The values that each of the index's first fields may have. */
   points: readonly (readonly unknown[])[];
-  /** The range of the field after those; null if it has none. */
+  /** The range of the next field; null if that field has none. */
   range: { low: Bound | null; high: Bound | null } | null;
   /** Read forwards (1) or backwards (-1), the entries are in the order of the sort; 0 if they are not. */
   order: -1 | 0 | 1;
@@ -38,7 +38,7 @@ function usableUnder(collation: Document | undefined, values: readonly unknown[]
   return values.every((value) => ![RANK.string, RANK.object, RANK.array].some((type) => type === rank(value)));
 }
 
-/** The points an index can look up; null for none. An index with a collation finds strings by their folded form. */
+/** The points an index can look up; null if it can look up none. With a collation, it finds strings by their folded form. */
 function usablePoints(index: Index, predicate: Predicate | undefined, context: Context): readonly unknown[] | null {
   const points = predicate?.points;
   if (!points) return null;
@@ -63,7 +63,7 @@ function usableRange(index: Index, predicate: Predicate | undefined, context: Co
   return index.multikey && low && high && !together ? { low, high: null } : { low, high };
 }
 
-/** In a multikey index two fields below the same array cannot both be bound: different elements may satisfy them. */
+/** In a multikey index, two fields below the same array cannot both be bound: different elements may satisfy them. */
 function sharesArray(index: Index, at: number): boolean {
   if (!index.multikey) return false;
   const root = index.fields[at]?.parts[0];
@@ -89,7 +89,7 @@ function isBackwards(direction: unknown): boolean {
   return toNumber(direction) < 0;
 }
 
-/** The direction in which the index's entries are in the order of the sort; 0 for neither. */
+/** The direction in which the index's entries are in the order of the sort; 0 if neither direction is. */
 function orderOf(index: Index, points: IndexPlan['points'], context: Context): IndexPlan['order'] {
   const { sort, collation } = context.request;
   if (!sort || index.multikey || index.cut || isCollated(collation)) return 0;

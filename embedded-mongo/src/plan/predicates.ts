@@ -8,7 +8,7 @@ export type Bound = { value: unknown; inclusive: boolean };
 
 /** The conditions of a query on one path, as far as an index can use them. The matcher checks everything again. */
 export type Predicate = {
-  /** The path equals one of these. */
+  /** The path has to equal one of these values; null if there is no such condition. */
   points: readonly unknown[] | null;
   low: Bound | null;
   high: Bound | null;
@@ -22,8 +22,8 @@ export type Predicate = {
 export type Predicates = ReadonlyMap<string, Predicate>;
 
 /**
- * Whether a value can be looked up by its key: not arrays, which match as a whole and by element, nor regular
- * expressions.
+ * Whether a value can be looked up by its key. An array cannot, because it matches as a whole and by element; neither can
+ * a regular expression.
  */
 function isPoint(value: unknown): boolean {
   return value !== undefined && !Array.isArray(value) && !isRegex(value);
@@ -108,8 +108,8 @@ export function predicatesOf(query: Document): Predicates {
 }
 
 /**
- * Whether only documents with the field can satisfy the predicate. A sparse index may be used for such a predicate
- * only.
+ * Whether only documents with the field can satisfy the predicate. A sparse index may be used only for such a
+ * predicate.
  */
 export function requiresPresence(predicate: Predicate | undefined): boolean {
   if (!predicate) return false;

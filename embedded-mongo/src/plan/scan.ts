@@ -59,8 +59,8 @@ function* recordsOf(reading: IndexReading): Generator<number> {
 }
 
 /**
- * The candidates of an index, each once, even a document with several keys, or one whose key changes while a cursor is
- * open.
+ * The candidates of an index. Each document is a candidate once, even if it has several keys, or if its key changes while
+ * a cursor is open.
  */
 export function* scanIndex(reading: Reading, plan: IndexPlan, counts: ScanCounts): Generator<Candidate> {
   const { store, collection } = reading;

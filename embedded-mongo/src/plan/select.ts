@@ -18,7 +18,7 @@ export type Row = { record: number; bytes: Buffer; document?: Document; position
 
 /** How a selection is executed. */
 export type Execution = {
-  /** One index, several for alternatives, none for a scan of the collection. */
+  /** One plan, one for each alternative of `$or`, or none for a scan of the collection. */
   plans: readonly IndexPlan[];
   /** True if the rows have to be sorted in memory. */
   sorted: boolean;
@@ -57,7 +57,7 @@ function* matching(candidates: Iterable<Candidate>, { matches, positional, check
   }
 }
 
-/** Compiles the query; also for an empty collection, because invalid queries are errors there too. */
+/** Compiles the query; null for an empty one. An invalid query is an error even if the collection is empty. */
 function matcherOf({ query, collation, variables }: Selection): Matcher | null {
   const matches = compileMatch(query, { collation, variables });
   return Object.keys(query).length === 0 ? null : matches;

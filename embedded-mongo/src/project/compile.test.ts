@@ -53,7 +53,7 @@ describe('projections', () => {
     expect(projected({ a: list, z: 1 }, { a: { $elemMatch: { b: 9 } } })).toEqual({ _id: 1 });
   });
 
-  it('return the element matched by the query with the positional operator', () => {
+  it('with the positional operator return the element that the query matched', () => {
     expect(projected({ a: [1, 2, 3] }, { 'a.$': 1 }, { query: { a: { $gt: 1 } } })).toEqual({ _id: 1, a: [2] });
     const nested = {
       a: [

@@ -8,7 +8,7 @@ import { type ArrayChange, elemMatchChange, positionalChange, sliceChange } from
 import { addParents, addPath, changePath, exclude, type FieldTree, include, withPath } from './tree';
 
 export interface ProjectionOptions extends ExpressionOptions {
-  /** The query that found the documents: the positional operator `'list.$'` uses the position of its match. */
+  /** The query that found the documents. The positional operator `'list.$'` uses the position at which the query matched. */
   query?: Document | undefined;
   /**
    * True for an aggregation's `$project`, which has neither the positional operator nor the `$slice` and `$elemMatch`
@@ -26,7 +26,7 @@ function asDocument(value: unknown): Document {
   return isObject(value) ? value : {};
 }
 
-/** The part that keeps or drops fields unchanged. */
+/** The step of a projection that includes or excludes fields without changing them. */
 function fieldStep({ mode, id, tree }: Parsed): Step {
   if (mode === 'include') {
     const wanted: FieldTree = new Map(tree);

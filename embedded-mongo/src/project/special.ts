@@ -43,8 +43,8 @@ export function elemMatchChange(query: unknown, collation: Document | undefined)
 }
 
 /**
- * `'list.$': 1`: the first array on the path with only the element that the query matched. Throws 51246 without such an
- * element.
+ * `'list.$': 1`: the first array on the path with only the element that the query matched. Throws 51246 if there is no
+ * such element.
  */
 export function positionalChange(value: unknown, parts: readonly string[], position: MatchPosition): unknown {
   if (Array.isArray(value)) {

@@ -7,8 +7,8 @@ import { prefixOf } from './keys';
 import { clearRange } from './range';
 
 /**
- * The collections and their indexes, in memory, written through to the file. Its changes run inside a write transaction;
- * `load` restores it after a transaction that failed.
+ * The collections and their indexes in memory; every change is also written to the file, inside a write transaction. After
+ * a transaction that failed, `load` restores the catalog.
  */
 export class Catalog {
   readonly #environment: Environment;
@@ -33,12 +33,12 @@ export class Catalog {
     }
   }
 
-  /** True while it holds changes that are not committed, and so cannot be read from the file yet. */
+  /** True while the catalog holds changes that are not committed, and so cannot be read from the file yet. */
   get hasUncommittedChanges(): boolean {
     return this.#uncommitted;
   }
 
-  /** Called when the transaction with its changes is committed. */
+  /** Called when the transaction with the changes of the catalog is committed. */
   markCommitted(): void {
     this.#uncommitted = false;
   }

@@ -16,10 +16,10 @@ function checksumSeed(id: number, record: number): number {
   return (Math.imul(id, 0x9e3779b1) ^ Math.imul(Math.floor(record / WORD), 0x85ebca6b) ^ record) >>> 0;
 }
 
-/** The key of a record: the number of its collection, and its own. */
+/** The key of a record: the number of its collection, and the number of the record. */
 export type RecordPlace = { id: number; record: number };
 
-/** Writes the checksum of the first `size` bytes after these bytes. Returns the size with the checksum. */
+/** Writes the checksum of the first `size` bytes directly after them. Returns the size with the checksum. */
 export function writeRecordChecksum(buffer: Buffer, size: number, { id, record }: RecordPlace): number {
   buffer.writeUInt32LE(crc32(buffer.subarray(0, size), checksumSeed(id, record)), size);
   buffer[size + CRC_BYTES] = MARK;
@@ -76,7 +76,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
   return rest >>> 0;
 });
-/** Up to this many bytes the checksum is faster here than by a call of zlib. */
+/** Up to this many bytes, a checksum is computed faster in JavaScript than by a call of zlib. */
 const SHORT = 48;
 
 /** The same CRC-32 as zlib's, faster for short keys. */
@@ -97,14 +97,14 @@ export function writeEntryChecksum(value: Buffer, { key, record }: { key: Buffer
   value.writeUInt32LE(entryChecksum(key, record), value.length - ENTRY_CHECKSUM_BYTES);
 }
 
-/** Whether an entry has a checksum, and the right one. */
+/** Whether an entry has a checksum that is right. */
 export function isValidEntry(key: Buffer, value: Buffer): boolean {
   if (value.length !== ENTRY_CHECKSUM_BYTES && value.length !== ENTRY_CHECKSUM_BYTES + RECORD_BYTES) return false;
   const record = value.length === ENTRY_CHECKSUM_BYTES ? recordOf(key) : value.readUIntBE(0, RECORD_BYTES);
   return value.readUInt32LE(value.length - ENTRY_CHECKSUM_BYTES) === entryChecksum(key, record);
 }
 
-/** Whether an entry has the length of one without a checksum. */
+/** Whether the length of an index entry's value shows that the entry has no checksum. */
 export function lacksChecksum(value: Buffer): boolean {
   return value.length === 0 || value.length === RECORD_BYTES;
 }

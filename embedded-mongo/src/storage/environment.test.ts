@@ -35,7 +35,7 @@ test.each([100, 8192, 16384, 100_000])('a file truncated to %d bytes is refused 
 test('a file truncated to 0 bytes is refused and not initialised as a new one', async () => {
   const file = join(folder, 'data.mdb');
   truncateSync(file, 0);
-  await expect(openStore(folder)).rejects.toThrow('it is empty and was not');
+  await expect(openStore(folder)).rejects.toThrow('it is empty, but data was stored in it');
   expect(statSync(file).size).toBe(0);
 });
 
@@ -74,12 +74,12 @@ describe('a first start that ends before anything is stored', () => {
     },
   );
 
-  test('with a file without a transaction: the next start continues with it', async () => {
+  test('with a file without a transaction: the next start uses this file', async () => {
     expect(unfinished.length).toBe(2 * PAGE_BYTES);
     await opensAndKeeps(unfinished);
   });
 
-  test('with a first transaction that was not flushed: the next start continues with it', async () => {
+  test('with a first transaction that was not flushed: the next start uses this file', async () => {
     expect(committed.length).toBeGreaterThan(2 * PAGE_BYTES);
     await opensAndKeeps(committed);
   });

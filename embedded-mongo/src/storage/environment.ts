@@ -9,7 +9,7 @@ import { PAGE_BYTES } from './meta';
 import { CorruptFileError } from './pages';
 import { isPrivate, privateFile, privateFolder } from './permissions';
 
-/** Every key and value in the file is bytes. */
+/** A table of the file. Its keys and values are bytes. */
 export type ByteTable = Database<Buffer, Buffer>;
 
 /** With `disk` a write is acknowledged once it is flushed; with `memory` the system flushes later, for disposable data. */
@@ -29,7 +29,7 @@ export type Environment = {
   damagedRecords: readonly string[];
 };
 
-/** A folder that cannot be opened as a store; its message is the sentence for the person who started it. */
+/** Thrown if a folder or a socket path cannot be used; the message is for the person who started the store. */
 export class StoreUnavailable extends Error {
   /** True if a retry would fail in the same way: a person has to repair the folder. */
   readonly isFinal: boolean;
@@ -55,11 +55,13 @@ function openRoot(folder: string, durability: Durability): Opened {
   try {
     privateFolder(folder);
     if (!isPrivate(folder)) process.stderr.write(`Other users of this machine may enter the data folder ${folder}.\n`);
-    // Created here, because LMDB would give them the permissions of the umask.
+    // The files are created here, because LMDB would give them the permissions of the umask.
     for (const file of FILES) privateFile(join(folder, file));
     const inspection = inspectFile(join(folder, DATA_FILE));
-    // An empty file may also be left by a start that was interrupted before its second transaction.
-    if (inspection.isEmpty && recordedTransaction(folder) > 1n) throw new CorruptFileError('it is empty and was not');
+    // A start that was interrupted before its second transaction leaves an empty file, too.
+    if (inspection.isEmpty && recordedTransaction(folder) > 1n) {
+      throw new CorruptFileError('it is empty, but data was stored in it');
+    }
     if (inspection.isEmpty) removePartialHead(join(folder, DATA_FILE));
     const root = open<Buffer, Buffer>({
       path: folder,
@@ -86,8 +88,8 @@ function removePartialHead(file: string): void {
 }
 
 /**
- * Opens the store's file in a folder, and creates both if they are missing.
- * @throws StoreUnavailable for a folder that may not be written, and for a file of another kind or format or a damaged one.
+ * Opens the store's file in a folder; creates the folder and the file if they are missing.
+ * @throws StoreUnavailable for a folder that may not be written, and for a file that is damaged or of another format.
  */
 export async function openEnvironment(folder: string, durability: Durability): Promise<Environment> {
   const { root, inspection } = openRoot(folder, durability);

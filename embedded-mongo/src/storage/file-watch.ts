@@ -23,7 +23,7 @@ export function dataFileIn(folder: string): FileIdentity | null {
   }
 }
 
-/** The last transaction number in LMDB's lock file, 0 for none; to be read before LMDB opens the file and resets it. */
+/** The last transaction number in LMDB's lock file; 0 if there is none. LMDB resets it when it opens the file. */
 export function recordedTransaction(folder: string): bigint {
   try {
     return readFileSync(join(folder, LOCK_FILE)).readBigUInt64LE(LAST_TRANSACTION_AT);
@@ -50,8 +50,8 @@ export function newestTransaction(folder: string): bigint {
 
 /**
  * Detects that the folder no longer holds the open file, or that the file was overwritten. A removed or replaced file
- * still accepts writes of the process that has it open, and they are lost with it. A backup that was copied over an
- * open file does not contain the latest writes.
+ * still accepts writes of the process that has it open, but these writes are lost together with the file. A backup that
+ * was copied over an open file does not contain the latest writes.
  */
 export class FileWatch {
   readonly folder: string;
@@ -75,7 +75,7 @@ export class FileWatch {
     return this.#checkState();
   }
 
-  /** Transaction numbers have no gaps, and the file always holds the last two: other numbers mean it was overwritten. */
+  /** The file always holds the last two transactions, whose numbers have no gap; otherwise the file was overwritten. */
   #checkState(): string | null {
     const found = transactionsIn(this.#descriptor);
     if (!found || found.latest < this.#latest || found.latest - found.older > 1n) {

@@ -39,7 +39,7 @@ class CatalogNumbers {
     else this.#raw.push({ key: Buffer.from(key), value: Buffer.from(value) });
   }
 
-  /** Decodes the catalog once. It is complete by then: tables are walked in the order of their names. */
+  /** Decodes the catalog once. The catalog is complete by then, because tables are walked in the order of their names. */
   #load(): void {
     if (this.#read) return;
     this.#read = true;
@@ -110,8 +110,8 @@ export function readHead(descriptor: number): { head: Buffer; length: number } {
 }
 
 /**
- * Checks every page, index entry and record of a data file without LMDB, which maps files almost unchecked: a truncated
- * file crashes the process, and a modified one leads to wrong query results without an error.
+ * Checks every page, index entry and record of a data file without LMDB, which maps files almost unchecked: with LMDB,
+ * a truncated file crashes the process, and a modified file leads to wrong query results without an error.
  * @param file its path
  * @throws CorruptFileError, or another Error, for a file that must not be opened; damaged records are listed instead.
  */

@@ -66,7 +66,7 @@ function newer(a: Meta, b: Meta): Meta {
   return a.transaction >= b.transaction ? a : b;
 }
 
-/** LMDB's choice: an unflushed state counts only while the machine has not been restarted since. */
+/** The state that LMDB chooses: an unflushed state is valid only if the machine has not been restarted since. */
 function moreDurable(a: Meta, b: Meta, boot: bigint): Meta {
   const latest = newer(a, b);
   if (b.transaction === 0n) return a;
@@ -111,13 +111,13 @@ export function isLmdbHead(head: Buffer): boolean {
   );
 }
 
-/** The size of what LMDB's first meta page holds, with the page's header, in bytes. */
+/** The size of the page header and the contents of LMDB's first meta page, in bytes. */
 const META_BYTES = PAGE_HEAD + 24 + 2 * TREE_BYTES + 24;
 
 /**
- * Whether a file was left by a start that ended before its second transaction: nothing was ever stored in it. Only its
- * first `length` bytes were written. Transaction 1 is written to the second page and transaction 2 to the first page,
- * which therefore still holds the number 0.
+ * Whether a file was left by a start that ended before its second transaction: nothing was ever stored in it. `length` is
+ * the number of bytes of `head` that the file contains. Transaction 1 is written to the second page and transaction 2 to
+ * the first page, which therefore still holds the number 0.
  */
 export function isUninitialised(head: Buffer, length: number): boolean {
   if (length < META_BYTES || head.readUInt32LE(PAGE_HEAD) !== MAGIC || readMeta(head, 0).transaction !== 0n)

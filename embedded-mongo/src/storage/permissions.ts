@@ -28,14 +28,14 @@ export function isPrivate(path: string): boolean {
   return process.platform === 'win32' || (modeOf(path) & OTHERS) === 0;
 }
 
-/** Creates a folder with mode 0700, whatever the umask; other users' permissions are removed from an existing one. */
+/** Creates a folder with mode 0700, whatever the umask; removes other users' permissions if the folder exists. */
 export function privateFolder(folder: string): void {
   const made = mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   if (made === undefined) tighten(folder);
   else change(folder, PRIVATE_FOLDER);
 }
 
-/** Creates an empty file with mode 0600, whatever the umask; an existing one keeps its content. */
+/** Creates an empty file with mode 0600, whatever the umask; an existing file keeps its content. */
 export function privateFile(path: string): void {
   if (existsSync(path)) {
     tighten(path);

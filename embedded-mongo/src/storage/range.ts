@@ -21,8 +21,8 @@ export type ReaderOptions = {
 
 /**
  * Reads a range of a table entry by entry. While it is paused between two entries, it holds no read transaction, so
- * that an idle cursor does not keep the file from reusing its pages. It resumes after the last key it read: entries that
- * stay are read once; of entries written meanwhile, those after that key in reading order are read, others are not.
+ * that an idle cursor does not keep the file from reusing its pages. It resumes after the last key that it has read. An
+ * entry that exists all the time is read once; an entry that is written meanwhile is read only if it follows that key.
  */
 export class RangeReader {
   readonly #table: ByteTable;

@@ -91,7 +91,7 @@ type Change = { index: Index; added: Buffer[]; removed: Buffer[]; met: IndexTrai
 
 const NOTHING: IndexTraits = { multikey: false, cut: false, odd: false };
 
-/** Whether no indexed field has changed: comparing fields costs less than encoding their keys. */
+/** Whether it is certain that no key has changed: comparing indexed fields costs less than encoding keys. */
 function isUntouched(index: Index, before: Document, after: Document): boolean {
   if (index.covers) return false;
   return index.fields.every(({ parts: [top = ''] }) => identical(own(before, top), own(after, top)));
@@ -149,7 +149,7 @@ function checkedChanges(
 
 /**
  * Stores a new document. Everything is checked before the first write.
- * Throws 10334 BSONObjectTooLarge, 11000 DuplicateKey, 171 CannotIndexParallelArrays.
+ * Throws 10334 BSONObjectTooLarge, 15 Overflow, 11000 DuplicateKey, 171 CannotIndexParallelArrays.
  */
 export function insertRecord(store: Store, collection: Collection, document: Document): void {
   const bytes = checkedSize(encode(document));

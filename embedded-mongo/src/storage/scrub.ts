@@ -46,7 +46,7 @@ async function isDamaged(store: Store, descriptor: number): Promise<boolean> {
 async function scrub(store: Store, stopped: () => boolean): Promise<string | null> {
   const descriptor = openSync(join(store.folder, DATA_FILE), 'r');
   const { root } = store.environment;
-  // Called through Reflect, because the linter takes the name for a React hook.
+  // The method is called through Reflect, because the linter takes its name for a React hook.
   const held = Reflect.apply(root.useReadTransaction, root, []);
   try {
     const steps = begin(descriptor);
@@ -70,7 +70,7 @@ export type ScrubOptions = { intervalMs: number; scan?: typeof scrub };
 
 /**
  * Scans the file at intervals; damage stops the store. A scan that fails for another reason is logged to standard error,
- * and the next one follows. Returns a function that stops the scans and resolves when none is running.
+ * and the next scan follows. Returns a function that stops the scans and resolves when none is running.
  */
 export function startScrubbing(store: Store, { intervalMs, scan = scrub }: ScrubOptions): () => Promise<void> {
   const end = new AbortController();

@@ -33,8 +33,8 @@ function rangeBytes(store: Store, { table, id, count }: StoredRange): number {
 }
 
 /**
- * The sizes of a collection and its indexes: exact below fifty entries, above that an estimate from a sample, which
- * assumes one index entry a document. Only the number of documents is counted.
+ * The sizes of a collection and its indexes: exact below fifty entries, otherwise estimated from a sample, on the
+ * assumption that a document has one entry in each index. The number of documents is always exact.
  */
 export function sizesOf(store: Store, collection: Collection): Sizes {
   const count = countRecords(store, collection);

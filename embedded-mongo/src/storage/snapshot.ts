@@ -5,8 +5,8 @@ import { PAGE_BYTES } from './meta';
 import { privateFile, privateFolder } from './permissions';
 
 /**
- * Copies the data file of a folder into another folder, as it is at one moment, also while another process has it open
- * and writes into it: LMDB copies what one transaction reads. Rejects for a folder that holds no store, and if the copy
+ * Copies the data file of a folder into another folder, as it is at one moment, even while another process writes into
+ * it: LMDB copies what one transaction reads. Rejects for a folder that holds no store, and if the copy
  * cannot be written.
  */
 export async function copySnapshot(from: string, to: string): Promise<void> {

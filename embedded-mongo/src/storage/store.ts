@@ -59,13 +59,13 @@ export class Store {
 
   /**
    * Waits until the catalog's changes are committed. A new index is in the catalog before its entries can be read: a query
-   * in between would find nothing.
+   * that used the index too early would find nothing.
    */
   async catalogCommitted(): Promise<void> {
     while (this.catalog.hasUncommittedChanges) await this.#queue.visible();
   }
 
-  /** Runs synchronous work in a write transaction, shared with other queued jobs. Resolves when it is durable. */
+  /** Runs synchronous work in a write transaction, shared with other queued jobs. Resolves when the work is durable. */
   write<T>(work: () => T): Promise<T> {
     return this.#queue.run(work);
   }
@@ -92,7 +92,7 @@ export class Store {
 function checkExpected(folder: string, expected: FileIdentity): void {
   const error = mismatchOf(folder, expected);
   if (error === null) return;
-  throw new StoreUnavailable(`The data folder ${folder} ${error}: start again when it is the right one.`, true);
+  throw new StoreUnavailable(`The data folder ${folder} ${error}: start again when the folder is the right one.`, true);
 }
 
 function mismatchOf(folder: string, expected: FileIdentity): string | null {
@@ -103,8 +103,8 @@ function mismatchOf(folder: string, expected: FileIdentity): string | null {
 }
 
 /**
- * Opens the store in a folder; with `expected`, only if it holds that file. Throws StoreUnavailable, also for a file
- * that is damaged.
+ * Opens the store in a folder; with `expected`, only if the folder holds that file. Otherwise, and for a damaged file,
+ * throws StoreUnavailable.
  */
 export async function openStore(
   folder: string,

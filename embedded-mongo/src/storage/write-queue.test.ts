@@ -92,21 +92,21 @@ test('writes survive a restart', async () => {
 });
 
 /** The number of attempts: one is not enough, because a commit may finish before the observation. */
-const LOOKS = 20;
+const ATTEMPTS = 20;
 
 /** Runs a job and observes the store during its commit, unless the commit ends first. */
 async function writeAndLook<T>(work: () => void, look: () => Promise<T>): Promise<T> {
   const looked = await store.write(() => {
     work();
     const answer = new Promise((resolve) => setImmediate(resolve)).then(look);
-    // The promise is returned inside a function: the promise of the write would wait for a bare one.
+    // The promise is returned inside a function, because the promise of the write would wait for a bare promise.
     return () => answer;
   });
   return looked();
 }
 
 test('a count read during a commit is not cached', async () => {
-  for (let id = 1; id <= LOOKS; id++) {
+  for (let id = 1; id <= ATTEMPTS; id++) {
     await store.close();
     store = await openStore(folder);
     await writeAndLook(
@@ -119,7 +119,7 @@ test('a count read during a commit is not cached', async () => {
 
 test('after catalogCommitted the entries of all indexes in the catalog can be read', async () => {
   await store.write(() => insert(1));
-  for (let round = 1; round <= LOOKS; round++) {
+  for (let round = 1; round <= ATTEMPTS; round++) {
     const spec = { v: 2, key: { [`at${round}`]: 1 }, name: `at${round}` };
     const entries = await writeAndLook(
       () => buildIndex(store, rides(), store.catalog.newIndex(spec)),
@@ -146,7 +146,7 @@ function failNextFlush(reason: string): void {
   });
 }
 
-test('a failed flush stops the store: neither its write nor any later one is acknowledged', async () => {
+test('a failed flush stops the store: neither the write of that flush nor any later write is acknowledged', async () => {
   const lost = new Promise<string>((resolve) => {
     store.onFatal = resolve;
   });

@@ -5,7 +5,7 @@ import type { Environment } from './environment';
 /** Queued work with its callbacks: one of them is called when the work is durable or has failed. */
 export type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** A job that failed with any error but a MongoError may have written a part: its transaction is rolled back. */
+/** A job that failed with any error but a MongoError may have written something, so its transaction is rolled back. */
 class FailedJob extends Error {
   readonly job: Job;
   constructor(job: Job, cause: unknown) {
@@ -21,8 +21,8 @@ function messageOf(error: unknown): string {
 const REASON_TIMEOUT_MS = 1_000;
 
 /**
- * Why a commit failed: LMDB reports the reason, such as a full disk, through a separate promise, shortly after. It never
- * does so for error numbers that it uses as internal signals, such as EPERM.
+ * Why a commit failed: shortly after the failure, LMDB reports the reason, such as a full disk, through a separate
+ * promise. It never does so for error numbers that it uses as internal signals, such as EPERM.
  */
 function reasonOf(error: unknown): Promise<string> {
   const inner: unknown = error instanceof Error ? Reflect.get(error, 'commitError') : undefined;
@@ -41,7 +41,7 @@ function stopped(sentence: string): MongoError {
   return mongoError(91, 'ShutdownInProgress', sentence);
 }
 
-/** The timeout of a commit, in seconds: with a disk that hangs, callers would wait forever. */
+/** The timeout of a commit, in seconds: without it, callers would wait forever for a disk that hangs. */
 const COMMIT_TIMEOUT_S = 30;
 
 /**
@@ -70,7 +70,7 @@ export type TransactionHooks = {
   onRollback: () => void;
   /** Returns the reason if the data file was removed or replaced, so that writes would be lost; null otherwise. */
   fileError: () => string | null;
-  /** Called once, with the reason, when the store stops. */
+  /** Called once, with the reason, when a failure stops the store. */
   onFatal: (sentence: string) => void;
 };
 
@@ -103,8 +103,8 @@ export class WriteQueue {
   }
 
   /**
-   * Runs work inside a write transaction. Resolves when it is durable. The work is synchronous, is never interrupted, and
-   * throws a MongoError only before its first write. Rejects with the error of the work or of the commit.
+   * Runs work inside a write transaction. Resolves when the work is durable. The work is synchronous, is never
+   * interrupted, and must not throw a MongoError after its first write. Rejects with the error of the work or of the commit.
    */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -127,7 +127,7 @@ export class WriteQueue {
     while (this.#running) await this.#running;
   }
 
-  /** Stops accepting writes and rejects the queued ones: the file may lack what was acknowledged. */
+  /** Stops accepting writes and rejects the queued writes: the file may lack what was acknowledged. */
   fail(sentence: string): void {
     if (this.#fatal !== null) return;
     this.#fatal = sentence;
@@ -186,7 +186,7 @@ export class WriteQueue {
    * A transaction that failed before it became visible has no effect, and the store continues: a full disk may have room
    * again. If the transaction is already visible, it was written but not flushed, and the store stops: the system has
    * dropped what it could not write, so nothing read from now on is known to be on the disk, and no later flush would
-   * report that.
+   * report the loss.
    */
   #afterFailure(jobs: readonly Job[], { transaction, reason }: { transaction: number; reason: string }): void {
     if (this.#lastTransaction() >= transaction) {

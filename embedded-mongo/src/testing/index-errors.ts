@@ -2,7 +2,7 @@ import { errorsOf, verifyCollection } from '../indexes/verify';
 import { namespaceOf } from '../storage/collection';
 import type { Store } from '../storage/store';
 
-/** Compares every index with its collection's documents. Returns one sentence for each that differs. */
+/** Compares every index with its collection's documents. Returns one sentence for each error. */
 export function indexErrors(store: Store): string[] {
   return store.catalog
     .databases()

@@ -18,7 +18,7 @@ export function refusal(pipeline: Document[], documents: Document[] = [{}]): [nu
   }
 }
 
-/** Values as JSON, so that expected numbers compare equal whatever their BSON type. */
+/** Values as JSON, so that equal numbers of different BSON types compare equal. */
 export function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -8,7 +8,7 @@ export function seed(number: number): void {
   state = number;
 }
 
-/** A small repeatable generator (mulberry32): a number from 0 up to but without `limit`. */
+/** The next random whole number from 0 to below `limit`; the same seed gives the same numbers (mulberry32). */
 export function random(limit: number): number {
   state = (state + 0x6d2b79f5) | 0;
   let t = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -16,7 +16,7 @@ export function random(limit: number): number {
   return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * limit);
 }
 
-/** One of a list. Throws for an empty one. */
+/** A random item of a list. Throws for an empty list. */
 export function pick<T>(list: readonly T[]): T {
   const item = list[random(list.length)];
   if (item === undefined) throw new Error('an empty list has nothing to pick');
@@ -85,7 +85,7 @@ export function makeQuery(): Document {
   return random(6) === 0 ? { $or: [clause(), query] } : query;
 }
 
-/** A sort by one field, perhaps then by `_id`, or none. No two fields that may hold arrays: that would be refused. */
+/** A sort by one field and perhaps `_id`; undefined for no sort. A sort by two fields with arrays would be refused. */
 export function makeSort(): Document | undefined {
   if (random(2) === 0) return undefined;
   return { [pick(['a', 'a.b', 'd', 'e'])]: pick([1, -1]), ...(random(2) === 0 ? { _id: pick([1, -1]) } : {}) };

@@ -7,7 +7,7 @@ import { startTemporaryStore, type TemporaryStore } from './temporary-store';
 export function storeForTests(options: Partial<StoreOptions> = {}): { readonly client: MongoClient; readonly db: Db } {
   let started: TemporaryStore | undefined;
   const client = (): MongoClient => {
-    if (!started) throw new Error('the store is started before the first test');
+    if (!started) throw new Error('the store has not been started yet: it starts before the first test');
     return started.client;
   };
   beforeAll(async () => {

@@ -7,12 +7,12 @@ import { type RunningStore, type StoreOptions, startStore } from '../index';
 /** A separate store for one test file, and a MongoDB client that is connected to it. */
 export type TemporaryStore = { folder: string; store: RunningStore; client: MongoClient; stop: () => Promise<void> };
 
-/** Makes a folder under the system's temporary one. */
+/** Makes a folder in the system's folder for temporary files. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'boli-store-'));
 }
 
-/** Starts a store in a temporary folder, in this process; `stop` removes both. */
+/** Starts a store in a temporary folder, in this process; `stop` stops the store and removes the folder. */
 export async function startTemporaryStore(options: Partial<StoreOptions> = {}): Promise<TemporaryStore> {
   const folder = temporaryFolder();
   const store = await startStore({ dbPath: folder, durability: 'memory', port: 0, ...options });
@@ -25,7 +25,7 @@ export async function startTemporaryStore(options: Partial<StoreOptions> = {}): 
   return { folder, store, client, stop };
 }
 
-/** Fields of an error as the MongoDB driver throws it. */
+/** Fields of an error that the MongoDB driver throws. */
 export type ServerError = { code: unknown; codeName: unknown; message: string; keyPattern: unknown; keyValue: unknown };
 
 /** The error a promise rejects with; throws if the promise resolves. */

@@ -7,7 +7,7 @@ import type { Document } from '../values/types';
 const RIDES = 1200;
 const TOGETHER = 50;
 
-/** A sample document; some are longer than a page of the file. */
+/** A sample document; some of the documents are longer than a page of the file. */
 function ride(n: number, turn = 0): Document {
   const notes = n % 97 === 0 ? 'long '.repeat(4000) : `note ${n} `.repeat(1 + (n % 40));
   return { _id: `ride-${n}`, n, driver: `driver-${(n * 7) % 50}`, code: `c${n}`, turn, tags: [n % 5, n % 3], notes };

@@ -214,7 +214,7 @@ describe('an invalid update', () => {
     expect(codeOf(() => compileUpdate([{ $what: {} }]))).toBe(40324);
   });
 
-  it('is also one that changes the _id', () => {
+  it('is refused if it changes the _id', () => {
     expect(codeOf(() => updated({}, { $set: { _id: 5 } }))).toBe(66);
     expect(codeOf(() => updated({}, { $unset: { _id: 1 } }))).toBe(66);
     expect(codeOf(() => updated({}, { _id: 2, a: 1 }))).toBe(66);

@@ -27,7 +27,7 @@ export interface UpdateContext {
 }
 
 /**
- * Returns the changed document and leaves the given one unchanged. `identical` decides whether anything has changed.
+ * Returns the changed document and leaves the given document unchanged. If both are `identical`, nothing has changed.
  * @throws 66 when `_id` would change, and the operators' own codes.
  */
 export type Updater = (document: Document, context?: UpdateContext) => Document;
@@ -55,7 +55,7 @@ function checkStorable(document: Document): void {
   }
 }
 
-/** The new document under the old `_id`. */
+/** The new document, with the old `_id` if it has none. */
 function withId(before: Document, after: Document): Document {
   if (!Object.hasOwn(before, '_id') || Object.hasOwn(after, '_id')) return after;
   const result: Document = { _id: before._id };

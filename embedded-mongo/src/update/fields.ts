@@ -138,7 +138,7 @@ function set(onInsertOnly: boolean): FieldCompiler {
   return ({ argument }) => ({ creates: true, onInsertOnly, apply: (slot) => assign(slot, clone(argument)) });
 }
 
-/** The operators that depend on one field's value only. */
+/** The operators whose result depends only on the value of the changed field. */
 export const FIELD_OPERATORS: Readonly<Record<string, FieldCompiler>> = {
   $set: set(false),
   $setOnInsert: set(true),

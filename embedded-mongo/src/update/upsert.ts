@@ -25,7 +25,7 @@ function isSingle(list: unknown): list is [unknown] {
   return Array.isArray(list) && list.length === 1;
 }
 
-/** The one value that operators require by equality, if there is one. */
+/** The value that a field has to equal according to its operators; undefined if they require no single value. */
 function demanded(operators: Document): { value: unknown } | undefined {
   if ('$eq' in operators) return { value: operators.$eq };
   const { $all: members, $in: values } = operators;

@@ -4,7 +4,7 @@ import { isIndex } from '../values/paths';
 import { show } from '../values/show';
 import { type Document, isObject } from '../values/types';
 
-/** The place in a document to which an update's path leads: a field, or an element of an array. */
+/** What an update's path leads to in a document: a field, or an element of an array. */
 export interface Slot {
   container: Document | unknown[];
   key: string;

@@ -9,7 +9,7 @@ export function put(target: Record<string, unknown>, key: string, value: unknown
   }
 }
 
-/** The own field of a document or the element of an array; undefined when there is none. */
+/** The value of a document's own field or of an array's element; undefined if there is none. */
 export function own(container: object, key: string): unknown {
   return Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined;
 }
@@ -33,7 +33,7 @@ export function clone<T>(value: T): T {
   return cloned(value) as T;
 }
 
-/** A shallow copy of a document that keeps a field called `__proto__` a field. */
+/** A shallow copy of a document; a field called `__proto__` remains an own field. */
 export function shallow(document: Record<string, unknown>): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(document)) put(copy, key, own(document, key));

@@ -94,7 +94,7 @@ function collator(locale: string, collation: Document): Intl.Collator {
 const compiled = new WeakMap<Document, CompareStrings>();
 
 /**
- * The string order of a collation document; byte order without one and for the locale `simple`.
+ * The string order of a collation document; byte order if there is none, and for the locale `simple`.
  * @throws codes 2, 14, 40414, 40415 for an invalid collation.
  */
 export function stringOrder(collation: Document | undefined): CompareStrings {

@@ -74,7 +74,7 @@ describe('the order of values', () => {
 });
 
 describe('identity of values', () => {
-  it('is stricter than equality: number types and the sign of zero count', () => {
+  it('is stricter than equality: it distinguishes number types, and 0 from -0', () => {
     expect(identical({ a: [1] }, { a: [1] })).toBe(true);
     expect(identical(1, long('1'))).toBe(false);
     expect(identical(decimal('1.0'), decimal('1.00'))).toBe(false);

@@ -83,7 +83,7 @@ function withoutDigits(value: Exact, drop: number): Exact {
   return { coefficient: value.coefficient < 0n ? -quotient : quotient, exponent: value.exponent + drop };
 }
 
-/** Rounds half to even to `places` decimal places (negative: tens, hundreds, …); a value without finer digits stays as it is. */
+/** Rounds half to even to `places` decimals (negative: tens, hundreds, …); a value without finer digits is not changed. */
 export function roundExact(value: Exact, places: number): Exact {
   return value.exponent >= -places ? value : withoutDigits(value, -places - value.exponent);
 }
@@ -119,7 +119,7 @@ export function decimalOf(value: Exact): Decimal128 {
   return Decimal128.fromString(`${rounded.coefficient}E${rounded.exponent}`);
 }
 
-/** The quotient to 34 digits, without trailing zeros; the divisor is not zero. */
+/** The quotient with enough digits for rounding to 34; an exact one has no needless zeros. The divisor must not be zero. */
 export function divideExact(a: Exact, b: Exact): Exact {
   const spare = Math.max(0, DECIMAL_DIGITS + 2 + digitCount(b.coefficient) - digitCount(a.coefficient));
   const scaled = a.coefficient * 10n ** BigInt(spare);

@@ -25,7 +25,7 @@ export class KeyWriter {
     this.length += bytes.length;
   }
 
-  /** UTF-8 ended by two zero bytes; a zero byte inside is followed by 0xff, so that no encoded string is a prefix of another. */
+  /** UTF-8 with two zero bytes at its end; 0xff follows a zero byte inside, so no encoded string is a prefix of another. */
   text(text: string): void {
     const bytes = Buffer.from(text, 'utf8');
     if (!bytes.includes(0)) this.raw(bytes);

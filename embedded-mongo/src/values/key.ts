@@ -7,7 +7,7 @@ import { KeyWriter } from './key-writer';
 import { toNumber } from './numbers';
 import { type Numeric, RANK, type Rank, rank } from './types';
 
-/** The maximum size of the key in an index entry, in bytes; a longer key is truncated and ends in a digest of the whole. */
+/** The maximum size of the key in an index entry, in bytes; a longer key is truncated and ends in a digest of all of it. */
 export const MAX_COMPONENT = 1500;
 const DIGEST_BYTES = 20;
 
@@ -138,7 +138,7 @@ function writeValue(value: unknown): void {
 
 /**
  * Encodes a value as a key whose byte order is MongoDB's order of values; equal values have equal keys, and others do not.
- * No key is a prefix of another, so keys can be concatenated to compound keys. `descending` inverts all bits.
+ * No key is a prefix of another key, so keys can be concatenated to compound keys. `descending` inverts all bits.
  */
 export function encodeValue(value: unknown, descending = false): Buffer {
   writer.start();
@@ -147,7 +147,7 @@ export function encodeValue(value: unknown, descending = false): Buffer {
   return writer.finish();
 }
 
-/** A key of at most MAX_COMPONENT bytes: a digest replaces the end of a longer one, so it serves equality, not order. */
+/** A key of at most MAX_COMPONENT bytes. The end of a longer key becomes a digest, which tells equality but not order. */
 export function limitKey(key: Buffer): Buffer {
   if (key.length <= MAX_COMPONENT) return key;
   const digest = createHash('sha1').update(key).digest();

@@ -24,7 +24,7 @@ export function compareNumbers(a: Numeric, b: Numeric): number {
   const left = exact(a);
   const right = exact(b);
   if (left && right) return compareExact(left, right);
-  // A decimal beyond the doubles is nearest to infinity, but smaller.
+  // A decimal beyond the range of doubles converts to an infinity, but is closer to zero.
   if (!left && !right) return 0;
   return x > 0 === !left ? 1 : -1;
 }
@@ -44,7 +44,7 @@ export function isIntegral(value: unknown): boolean {
   return isInt32(value) || typeof value === 'bigint' || (isBsonClass(value) && /^(Long|Int32)$/.test(value._bsontype));
 }
 
-/** The whole number in the value, exactly; undefined for any other value. */
+/** The value as a whole number, exactly; undefined for a value that is no whole number. */
 export function toBigInt(value: unknown): bigint | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
   if (isLong(value)) return value.toBigInt();
@@ -63,14 +63,14 @@ export function integer(value: bigint, atLeastLong: boolean): number | Long | un
   return Long.fromBigInt(value);
 }
 
-/** Converts a double for arithmetic with decimals as MongoDB does: with 15 significant digits. */
+/** The exact value for arithmetic with decimals; as in MongoDB, a double with a fraction has 15 significant digits. */
 export function exactForDecimal(value: Numeric): Exact | undefined {
   if (isDecimal(value) || isIntegral(value)) return exact(value);
   const number = toNumber(value);
   return Number.isInteger(number) ? exact(number) : exactText(number.toPrecision(15));
 }
 
-/** A result that MongoDB calls a double: without a fraction it would pass for an int. */
+/** A number as a double. Without the class `Double`, a number without a fraction would be encoded as an int. */
 export function asDouble(value: number): number | Double {
   return isInt32(value) ? new Double(value) : value;
 }
@@ -88,7 +88,7 @@ function calculateDecimal(operation: Operation, a: Numeric, b: Numeric): Decimal
 
 /**
  * Sum or product in the wider of the two BSON types: int, long, double, decimal; an int that outgrows 32 bits becomes
- * a long. Undefined when a long outgrows 64 bits: updates refuse that, aggregations continue with doubles.
+ * a long. Undefined when a long outgrows 64 bits: updates refuse such a result, aggregations continue with doubles.
  */
 export function calculate(operation: Operation, a: Numeric, b: Numeric): Numeric | undefined {
   if (isDecimal(a) || isDecimal(b)) return calculateDecimal(operation, a, b);

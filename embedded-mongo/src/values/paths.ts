@@ -5,7 +5,7 @@ import { EMPTY_ARRAY, isObject } from './types';
 export interface Branch {
   /** Undefined if the field is missing. */
   value: unknown;
-  /** Index within the first array on the way: the value of the positional operator `$`. */
+  /** The index in the first array on the path: the value of the positional operator `$`. */
   index: number | undefined;
   /** True for an element that was reached by its index: it is not expanded, though it may be an array. */
   whole: boolean;
@@ -70,7 +70,7 @@ export function lookup(document: object, parts: readonly string[]): Branch[] {
   return state.branches;
 }
 
-/** The branches, and after each array among them its elements. */
+/** The branches; a branch that is an array is followed by the elements of the array. */
 export function expandBranches(branches: readonly Branch[]): Branch[] {
   const expanded: Branch[] = [];
   for (const branch of branches) {
@@ -162,7 +162,7 @@ export function documentKeys(document: object, paths: readonly (readonly string[
   return { rows, multikey };
 }
 
-/** The values of one path for a (multikey) index: see documentKeys. */
+/** As {@link documentKeys} for a single path: one value for each key. */
 export function indexValues(document: object, parts: readonly string[]): { values: unknown[]; multikey: boolean } {
   const only = parts[0];
   if (parts.length === 1 && only !== undefined) {

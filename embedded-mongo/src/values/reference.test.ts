@@ -3,7 +3,7 @@ import { BSON, DBRef, ObjectId } from 'bson';
 import { expandReferences } from './reference';
 
 describe('references (DBRef)', () => {
-  it('are plain documents to a database, at any depth', () => {
+  it('become plain documents, at any depth', () => {
     const id = new ObjectId();
     const document = { a: [{ r: new DBRef('people', id, 'other', { note: 1 }) }], when: new Date(5), n: null };
     const decoded = expandReferences(BSON.deserialize(BSON.serialize(document)));

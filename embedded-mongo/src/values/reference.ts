@@ -2,8 +2,8 @@ import { DBRef } from 'bson';
 import { own, put } from './clone';
 
 /**
- * Turns the DBRef objects that bson makes of `{ $ref, $id }` back into plain documents, as they are stored, in
- * place. Needed only if the bytes contain `$ref`.
+ * Turns DBRef objects, which bson makes of `{ $ref, $id }`, back into plain documents as they are stored. Changes the
+ * given document. Needed only if the bytes contain `$ref`.
  */
 export function expandReferences(value: unknown): unknown {
   if (value instanceof DBRef) {

@@ -49,7 +49,7 @@ export function toRegExp(value: unknown, options?: unknown): RegExp {
 
 /** The timeout for matching one string, in milliseconds. */
 const TIMEOUT_MS = 250;
-/** Up to this many estimated steps no timeout is needed; a timeout itself costs a tenth of a millisecond. */
+/** Up to this many estimated steps no timeout is needed; setting one costs a tenth of a millisecond. */
 const STEPS_WITHOUT_TIMEOUT = 10_000_000;
 // Quantifiers outside of classes and escapes, and back references, which may cause backtracking as well.
 const PARTS = /\\[1-9]|\\k<|\\.|\[(?:\\.|[^\]])*\]|\)?(?:[*+]|\{\d+,?\d*\})|(?<![(*+}])\?/gs;
@@ -93,7 +93,7 @@ export function runRegex<T>(expression: RegExp, text: string, trial: () => T): T
   return text.length ** degreeOf(expression) <= STEPS_WITHOUT_TIMEOUT ? trial() : withTimeout(trial);
 }
 
-/** As {@link runRegex}: whether the text matches. */
+/** Whether the text matches the expression, with the timeout of {@link runRegex}. */
 export function matchesText(expression: RegExp, text: string): boolean {
   return runRegex(expression, text, () => expression.test(text));
 }

@@ -8,7 +8,7 @@ import { type Document, isNumber } from './types';
 /** A compiled sort: reads a document's key once, then compares keys. */
 export interface Sorter {
   /**
-   * The values to sort by, one for each field; of an array the least element, or the greatest for a descending field.
+   * The values to sort by, one for each field. An array is sorted by its least element, in descending order by its greatest.
    */
   key(document: Document): unknown[];
   /** Orders two such keys. */
@@ -75,7 +75,7 @@ export function sorter(spec: Document, collation?: Document): Sorter {
 export interface SortOptions<T> {
   collation?: Document | undefined;
   get?: (item: T) => Document;
-  /** Return only this many first items; at most twice as many and {@link SLACK} are held in memory. */
+  /** The number of first items to return; at most twice as many items plus {@link SLACK} are held in memory. */
   limit?: number | undefined;
   /** The size of an item in memory, in bytes; without it no memory limit applies. */
   size?: (item: T) => number;
@@ -83,7 +83,7 @@ export interface SortOptions<T> {
 
 type Keyed<T> = { item: T; key: unknown[]; size: number };
 
-// With a limit the list is truncated only when it has this many items more than twice the limit.
+// A list with a limit is truncated only when it has this many items more than twice the limit.
 const SLACK = 1000;
 
 /** Collects the items to sort; with a limit it drops those that cannot be among the first. */

@@ -6,11 +6,11 @@ import { endOf } from './elements';
 
 /** The largest document MongoDB stores, in bytes. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
-/** Replies and update results may exceed the document limit by the bytes MongoDB reserves for its own fields. */
+/** A reply may exceed the document limit by the bytes that MongoDB reserves for its own fields. */
 const MAX_INTERNAL_BYTES = MAX_DOCUMENT_BYTES + 16 * 1024;
 /** The maximum nesting of documents and arrays. */
 const MAX_DEPTH = 200;
-/** A level of nesting has 7 bytes at least, with an empty name: a document with fewer bytes is not too deep. */
+/** A level of nesting has at least 7 bytes, with an empty name: a document with fewer bytes cannot be too deep. */
 const SHORTEST_TOO_DEEP = MAX_DEPTH * 7;
 
 const NESTED = new Set([0x03, 0x04]);

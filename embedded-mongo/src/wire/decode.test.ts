@@ -87,7 +87,7 @@ test('a regular expression with an unknown option is refused with the error of M
   expect(() => decode(bytes)).toThrow('invalid flag in regex options: q');
 });
 
-test('truncated bytes are refused; bytes with one changed are refused or decoded, and never read past their end', () => {
+test('truncated bytes are refused; with one changed byte they are refused or decoded, and never read past their end', () => {
   const bytes = bytesOf(Object.fromEntries(SAMPLES.map((sample, n) => [`f${n}`, sample()])));
   for (let length = 0; length < bytes.length; length += 7) expect(() => decode(bytes.subarray(0, length))).toThrow();
   const good = decode(bytes);

@@ -141,8 +141,8 @@ function rareValueFrom(reader: ByteReader, type: number, end: number): unknown {
 
 /**
  * Decodes a document that this store wrote itself, or that has passed `checkDepth`. Longs, decimals, binaries and
- * regular expressions become bson's classes, and ints and doubles become numbers; a double without a fraction becomes a
- * Double, so that it is not encoded as an int. Throws code 22 InvalidBSON, or a RangeError if the bytes end too early.
+ * regular expressions become bson's classes, and ints and doubles become numbers; a double that could pass for an int
+ * becomes a Double. Throws code 22 InvalidBSON, or a RangeError if the bytes end too early.
  */
 export function decode(bytes: Buffer): Document {
   return documentFrom(new ByteReader(bytes), bytes.length);

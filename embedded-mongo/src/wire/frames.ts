@@ -5,7 +5,7 @@ const HEADER_BYTES = 16;
 /** Thrown for an invalid message of the wire protocol; the connection has to be closed. */
 export class ProtocolError extends Error {}
 
-/** Splits one connection's stream of bytes into whole messages. */
+/** Splits one connection's stream of bytes into complete messages. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #length = 0;

@@ -22,12 +22,12 @@ export type Request = {
   silent: boolean;
   /** True if the client accepts several replies to this message (exhaustAllowed). */
   exhaust: boolean;
-  /** The error to reply instead of running the command: one of its documents is nested too deep or invalid. */
+  /** The reply instead of running the command, if one of its documents is nested too deep or invalid. */
   error?: MongoError | undefined;
 };
 
 function sizedDocument(bytes: Buffer, at: number, end: number): Buffer {
-  if (at + 5 > end) throw new ProtocolError('a document is cut off');
+  if (at + 5 > end) throw new ProtocolError('a document is truncated');
   const size = bytes.readInt32LE(at);
   if (size < 5 || at + size > end) throw new ProtocolError(`document length ${size}`);
   return bytes.subarray(at, at + size);
@@ -100,7 +100,7 @@ function parseQuery(bytes: Buffer): Request {
   return { requestId: bytes.readInt32LE(4), legacy: true, command, silent: false, exhaust: false };
 }
 
-/** Parses a whole message. Throws {@link ProtocolError} or a decoding error for an invalid one. */
+/** Parses a complete message. Throws {@link ProtocolError} or a decoding error for an invalid message. */
 export function parseRequest(bytes: Buffer): Request {
   const opcode = bytes.readInt32LE(12);
   if (opcode === OP_MSG) return parseMessage(bytes);

@@ -10,7 +10,7 @@ function isName(known: string, bytes: Buffer, start: number): boolean {
   return true;
 }
 
-/** The ASCII name between two offsets, from the cache if it is cached; `hash` is that of its bytes. */
+/** The ASCII name between two offsets, from the cache if it is cached; `hash` is the hash of the name's bytes. */
 export function cachedName(bytes: Buffer, { start, end, hash }: { start: number; end: number; hash: number }): string {
   const slot = (hash ^ (hash >>> 12)) & (KEPT - 1);
   const known = names[slot] ?? '';

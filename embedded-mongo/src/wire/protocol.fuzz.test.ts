@@ -15,7 +15,7 @@ const AT_ONCE = 20;
 let folder: string;
 let store: StoreProcess;
 let client: MongoClient;
-/** The output of the process about unexpected errors. */
+/** What the store has written to standard error: only unexpected errors are written there. */
 let errorOutput = '';
 
 beforeAll(async () => {
@@ -112,7 +112,7 @@ function frame(): Buffer {
 test('a message cut off at any byte only ends its connection', async () => {
   const whole = withSequence();
   const cuts = Array.from({ length: whole.length }, (_, at) => whole.subarray(0, at));
-  // Truncated, but with a length that matches.
+  // These messages are truncated, but their length fields match.
   const lying = cuts
     .filter((bytes) => bytes.length >= 16)
     .map((bytes) => {

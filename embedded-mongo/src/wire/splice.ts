@@ -15,7 +15,7 @@ function afterName(bytes: Buffer, at: number, name: string): number {
   return bytes[at + name.length] === 0 ? at + name.length + 1 : -1;
 }
 
-/** The start offset of each field's element, and the end of the last; null if names and bytes do not match. */
+/** The start offset of each field's element, and the end of the last one; null if names and bytes do not match. */
 function elementsOf(bytes: Buffer, names: readonly string[]): number[] | null {
   const starts: number[] = [];
   let at = 4;
@@ -56,7 +56,7 @@ function newElements(after: Document, sources: readonly number[]): Elements | nu
   return starts && { bytes, starts };
 }
 
-/** Joins old and new elements; consecutive ones of a kind are copied together. */
+/** Joins old and new elements; consecutive elements of the same kind are copied together. */
 function join(sources: readonly number[], old: Elements, made: Elements): Buffer {
   const size = (elements: Elements, at: number) => (elements.starts[at + 1] ?? 0) - (elements.starts[at] ?? 0);
   let fresh = 0;

@@ -167,14 +167,14 @@ describe('preferred numbers', () => {
     }
   });
 
-  test('as bucket boundaries are doubles, and whole numbers for powers of two', () => {
+  test('as bucket boundaries are doubles, except powers of two, which are ints or longs', () => {
     expect(rounderOf('R5').up(17)).toEqual(new Double(25));
     expect(rounderOf('R80').down(5e-324)).toEqual(new Double(0));
     expect(typeName(rounderOf('POWERSOF2').up(17))).toBe('int');
     expect(typeName(rounderOf('POWERSOF2').up(2 ** 40))).toBe('long');
   });
 
-  test('lie strictly below and above every number, at most a factor of 5 apart', () => {
+  test('below and above a number never equal it, and differ by a factor of at most 5', () => {
     const names = [...Object.keys(SERIES), 'POWERSOF2'];
     const value = fc.double({ min: 1e-300, max: 1e300, noNaN: true });
     fc.assert(
@@ -183,7 +183,7 @@ describe('preferred numbers', () => {
         const [down, up] = [toNumber(rounder.down(number)), toNumber(rounder.up(number))];
         expect(down).toBeLessThan(number);
         expect(up).toBeGreaterThan(number);
-        // The largest factor is that around 20 in the series 1-2-5: from 10 to 50.
+        // The largest factor is in the series 1-2-5: the numbers below and above 20 are 10 and 50.
         expect(up / down).toBeLessThan(5.1);
       }),
     );

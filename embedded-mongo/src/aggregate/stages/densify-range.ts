@@ -23,8 +23,8 @@ export interface DensifyRange {
   /** The value one step after this one. Throws 5166406 if a date overflows. */
   next(value: DensifyValue): DensifyValue;
   /**
-   * Validates the value in a document. Throws 5733201 for one that is neither a number nor a date, and 6053600 for a
-   * number if the range has a unit or a date if it has none.
+   * Validates the value in a document. Throws 5733201 if it is neither a number nor a date, and 6053600 for a number if
+   * the range has a unit, or for a date if the range has none.
    */
   read(value: unknown): DensifyValue;
 }
@@ -91,8 +91,8 @@ function validator(unit: Unit | undefined): DensifyRange['read'] {
 }
 
 /**
- * Parses the `range` of `$densify`. Throws the codes of `checkSpecification`, and its own for an invalid step, unit or
- * bounds.
+ * Parses the `range` of `$densify`. Throws the codes of `checkSpecification`, and other codes for an invalid step, unit
+ * or bounds.
  */
 export function densifyRange(given: Document): DensifyRange {
   checkSpecification('$densify.range', given, FIELDS);

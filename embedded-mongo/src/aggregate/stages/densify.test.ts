@@ -83,7 +83,7 @@ describe('$densify', () => {
     ]);
   });
 
-  test('fills from the lower bound to below the upper bound, even if all values lie outside; without partitions also if there is no document', () => {
+  test('fills from the lower bound to below the upper bound, even if all values lie outside or, without partitions, if there is no document', () => {
     const range = { step: 3, bounds: [10, 18] };
     expect(values(numbers(9, 11, 16, 30), { range })).toEqual(['9', '10*', '11', '13*', '16', '30']);
     expect(values([], { range })).toEqual(['10*', '13*', '16*']);
@@ -132,7 +132,7 @@ describe('$densify', () => {
     ]);
   });
 
-  test('fills a field of embedded documents, and generates them with the field of their partition', () => {
+  test('fills a field of embedded documents; a generated document has the fields of its partition', () => {
     const documents = [{ a: { n: 1, k: 'x' } }, { a: { n: 3, k: 'x' } }];
     const densify = { field: 'a.n', partitionByFields: ['a.k'], range: { step: 1, bounds: 'partition' } };
     expect(answers(documents, [{ $densify: densify }])).toEqual([documents[0], { a: { k: 'x', n: 2 } }, documents[1]]);

@@ -69,7 +69,7 @@ function partitionStates({ partitions, range: { bounds } }: Densify, { collation
     return state;
   };
   return {
-    /** The state of a document's partition; a new one starts at the lower bound. */
+    /** The state of a document's partition; a new partition starts at the lower bound. */
     stateOf(document: Document, value: DensifyValue): PartitionState {
       const fields = partitions.reduce<Document>((found, path) => {
         const own = resolvePath(document, fieldParts(path));
@@ -78,7 +78,7 @@ function partitionStates({ partitions, range: { bounds } }: Densify, { collation
       const key = identity(fields);
       return states.get(key) ?? open(fields, key, value);
     },
-    /** The states of all partitions; without partitions explicit bounds are filled even if there is no document. */
+    /** The states of all partitions. Without partitions, explicit bounds are filled even if there is no document. */
     all(): Iterable<PartitionState> {
       if (states.size === 0 && partitions.length === 0 && typeof bounds === 'object') open({}, '', bounds.lower);
       return states.values();

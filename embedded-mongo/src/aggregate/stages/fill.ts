@@ -12,7 +12,7 @@ const FIELDS = {
 };
 const OUTPUT_FIELDS = { value: {}, method: { types: ['string'] } };
 
-/** The window functions behind the methods. */
+/** The window functions that implement the methods. */
 const METHODS = new Map<unknown, string>([
   ['locf', '$locf'],
   ['linear', '$linearFill'],

@@ -49,7 +49,7 @@ function collecting({ name, held, answer }: Collecting): Accumulator {
 
 type Choosing = Omit<Collecting, 'answer'> & { count: number; choose: (values: unknown[]) => unknown[] };
 
-/** Selects some of many values; repeats the selection whenever about twice their number or size has been collected. */
+/** Selects `count` of many values; selects again whenever about twice as many values or bytes have been collected. */
 function choosing({ name, held, count, choose }: Choosing): Accumulator {
   let values: unknown[] = [];
   let bytes = 0;
@@ -149,7 +149,7 @@ function picked(name: string, argument: unknown, environment: PipelineEnvironmen
   };
 }
 
-/** `$percentile` and `$median`: they need all the numbers of a group together. */
+/** `$percentile` and `$median`, which need all the numbers of a group at the same time. */
 function ofPercentiles(name: string, argument: unknown, environment: PipelineEnvironment): GroupField {
   const { input, p } = percentileParts(argument, name);
   const answer = percentileAnswer(name, compileExpression(p, environment)({}));
@@ -190,7 +190,7 @@ function ranked(name: string, argument: unknown, environment: PipelineEnvironmen
 
 /**
  * Compiles `path: { $accumulator: expression }` of a group.
- * @throws 15952 for an unknown accumulator, 40234 to 40238 for an invalid one.
+ * @throws 15952 for an unknown accumulator, 40234 to 40238 for an invalid field.
  */
 export function groupField(path: string, accumulator: unknown, environment: PipelineEnvironment): GroupField {
   if (path.includes('.')) throw located(40235, `The field name '${path}' cannot contain '.'`);

@@ -221,7 +221,7 @@ const inOrder = { sortBy: { n: 1 } };
 const only = (given: unknown) => (given as unknown[][]).map(([, answer]) => answer);
 
 describe('windows', () => {
-  test('of a range compare values: the bound 0 includes all documents with an equal value, the bound current only the document itself', () => {
+  test('of a range compare values: the bound 0 includes all documents with an equal value, the bound "current" only the document itself', () => {
     const documents = numbered(0, 1, 1.5, 100, 100, 101);
     const pushed = (...range: unknown[]) => only(windowed(documents, inOrder, { $push: '$n', window: { range } }));
     expect(pushed(-1, 0)).toEqual([[0], [0, 1], [1, 1.5], [100, 100], [100, 100], [100, 100, 101]]);
@@ -336,7 +336,7 @@ describe('windows', () => {
     expect(Number(String(found[0]?.both))).toBeCloseTo(0.02 / 3, 12);
   });
 
-  test('with NaN give NaN only while it is inside the window; a covariance with one finite pair is 0', () => {
+  test('with NaN give NaN, and numbers again after the NaN; a covariance with only one finite pair is 0', () => {
     const documents = [1, 2, Number.NaN, 4, 5].map((y, n) => ({ _id: n, n, y }));
     const areas = windowed(documents, inOrder, { $integral: { input: '$y' }, window: { documents: [-1, 0] } });
     expect(only(areas)).toEqual([0, 1.5, null, null, 4.5]);

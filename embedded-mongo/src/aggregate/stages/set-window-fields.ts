@@ -18,7 +18,7 @@ function checkPaths(paths: readonly string[]): void {
   if (conflicts) throw located(6307900, "$setWindowFields 'output' specification contains two conflicting paths");
 }
 
-/** The sort order of a stage; undefined without one. Throws the errors of an invalid sort. */
+/** The sort order of a stage; undefined if it has none. Throws the errors of an invalid sort. */
 function sortOf(sortBy: unknown, { collation }: PipelineEnvironment): Document | undefined {
   if (!isObject(sortBy)) return undefined;
   sorter(sortBy, collation);

@@ -61,7 +61,7 @@ export function assigned(document: Document, set: Setter, root: unknown): Docume
   return isObject(result) ? result : document;
 }
 
-/** A setter that sets a path to its `root` argument: `$addFields` of one path with a computed value. */
+/** A setter that sets a path to a value that the caller has computed and passes as `root`. */
 export function valueSetter(path: string): Setter {
   return setAt(fieldParts(path), (_container, value) => value);
 }

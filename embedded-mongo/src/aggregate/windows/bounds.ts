@@ -9,7 +9,7 @@ import { type Document, isInt32, isNumber, isObject, type Numeric } from '../../
 import type { PipelineEnvironment } from '../environment';
 import { onlySortField } from './partition';
 
-/** A bound of a window: that of the partition (`unbounded`), the current document, or a distance from that document. */
+/** A bound of a window: the partition's bound (`unbounded`), the current document, or a distance from that document. */
 export type Bound<T> = 'unbounded' | 'current' | T;
 
 /** The bounds of a window, by positions of documents or by values of the sort field. */

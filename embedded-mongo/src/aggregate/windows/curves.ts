@@ -16,7 +16,7 @@ interface Curve {
   /** Reads the value of the field that documents are sorted by. */
   x: ReturnType<typeof fieldReader>;
   y: DocumentEvaluate;
-  /** The milliseconds of the unit; undefined without one. */
+  /** The milliseconds of the unit; undefined if there is no unit. */
   unit: number | undefined;
 }
 

@@ -43,7 +43,7 @@ function checkBase(base: unknown, { unit }: Range): void {
   throw located(5429414, `${INVALID} Expected the sortBy field to be a number, but it was ${type()}`);
 }
 
-/** Compares values with `base + by`: by the calendar for dates, exactly for numbers. */
+/** Compares values with the sum `base + by`, which is exact for numbers and follows the calendar for dates. */
 function orderAround(base: unknown, by: Numeric, { unit }: Range): (value: unknown) => number {
   if (unit && base instanceof Date) {
     const limit = new Date(added(base.getTime(), unit, { amount: toNumber(by), zone: UTC }));
@@ -51,8 +51,8 @@ function orderAround(base: unknown, by: Numeric, { unit }: Range): (value: unkno
   }
   const from = isNumber(base) ? exact(base) : undefined;
   const distance = exact(by);
-  // Infinity and NaN have no exact form: an infinite distance is itself the limit, and with a finite distance a base of
-  // infinity or NaN is the limit.
+  // Infinity and NaN have no exact form: an infinite distance is the limit, whatever the base; with a finite distance, the
+  // limit is a base of infinity or NaN.
   if (!from || !distance) return (value) => compare(value, distance ? base : by);
   const limit = addExact(from, distance);
   return (value) => {

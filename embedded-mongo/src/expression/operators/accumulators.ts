@@ -47,7 +47,7 @@ export function sum(): Accumulator & { result(): Numeric } {
   };
 }
 
-/** The mean of the numbers; null without one. */
+/** The mean of the numbers; null if there are none. */
 export function average(): Accumulator {
   const total = sum();
   let count = 0;

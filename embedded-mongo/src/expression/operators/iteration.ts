@@ -56,7 +56,7 @@ function anyOrAll(answer: (array: readonly unknown[]) => boolean, code: number):
   };
 }
 
-/** `$zip`: the first elements of all arrays, their second ones, and so on. */
+/** `$zip`: an array of the first elements of all arrays, an array of their second elements, and so on. */
 const zip: OperatorCompiler = (argument, compiler, name) => {
   const codes = { shape: 34460, unknown: 34464, missing: 34465 };
   const parts = named(argument, name, { required: ['inputs'], optional: ['useLongestLength', 'defaults'], codes });

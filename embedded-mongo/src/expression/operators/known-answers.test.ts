@@ -13,7 +13,7 @@ function answer(expression: unknown): unknown {
   }
 }
 
-/** A date that is valid in BSON and out of range in JavaScript. */
+/** The milliseconds of a date that is valid in BSON and out of range in JavaScript. */
 const FAR = long('8640000000000001');
 
 test.each<[unknown, unknown]>([

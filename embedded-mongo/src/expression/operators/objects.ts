@@ -97,7 +97,7 @@ function settingField(withValue: boolean): OperatorCompiler {
   };
 }
 
-/** An operator that measures a value; null for null or missing. `rule` returns the error for any other type. */
+/** An operator that measures a value; null for null or missing. `rule` returns the error for a type without a size. */
 function sized(measure: (value: unknown) => number | undefined, rule: (type: string) => Error): OperatorCompiler {
   return (argument, compiler, name) => {
     const part = single(argument, compiler, name);

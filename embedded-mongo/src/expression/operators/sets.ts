@@ -6,7 +6,7 @@ import { type Document, isObject, typeName } from '../../values/types';
 import { isNullish, pair, positional } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 
-/** A string that is the same for two values if and only if they are equal: the key in sets and groups. */
+/** A string that is the same for two values if and only if the values are equal: the key in sets and groups. */
 export function identity(value: unknown): string {
   return encodeValue(value).toString('latin1');
 }

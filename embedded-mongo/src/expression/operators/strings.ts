@@ -59,7 +59,7 @@ interface RegexSearch {
   pattern: RegExp | undefined;
 }
 
-/** The regular expression of an operator: a pattern with separate options, or one that contains them. */
+/** Compiles the regular expression of an operator. The options are given separately or are part of `regex`. */
 function patternOf(regex: unknown, options: unknown, name: string): RegExp | undefined {
   if (isNullish(regex)) return undefined;
   if (typeof regex !== 'string' && !isRegex(regex)) {

@@ -5,7 +5,7 @@ import { isInt32, isNumber, typeName } from '../../values/types';
 import { isNullish, named, pair, positional } from '../arguments';
 import type { OperatorCompiler, Operators } from '../scope';
 
-/** A value as a string, for operators that also accept numbers and dates; null is the empty string. Throws 16007. */
+/** A value as a string, for operators that also accept numbers, dates and null (an empty string). Throws 16007. */
 export function coerced(value: unknown): string {
   if (typeof value === 'string') return value;
   if (isNullish(value)) return '';

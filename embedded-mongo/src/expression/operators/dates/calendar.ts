@@ -6,7 +6,7 @@ export const WEEK = 7 * DAY;
 
 /**
  * Midnight UTC of a calendar date, plus `milliseconds`, in milliseconds since 1970. Fields beyond their range carry over;
- * a year below 100 is that year, not 19xx.
+ * the year 99 is the year 99, not 1999.
  */
 export function instant(fields: Readonly<Record<'year' | 'month' | 'day', number>>, milliseconds = 0): number {
   const date = new Date(0);
@@ -38,7 +38,7 @@ export function week(local: number): number {
   return Math.floor((dayOfYear(local) + 6 - weekday(local)) / 7);
 }
 
-/** The year to which ISO 8601 assigns a date's week: that of its Thursday. */
+/** The year to which ISO 8601 assigns a date's week: the year of the week's Thursday. */
 export function isoYear(local: number): number {
   return new Date(local + (4 - isoWeekday(local)) * DAY).getUTCFullYear();
 }
@@ -54,7 +54,7 @@ export function isoInstant({ year, week, day }: Readonly<Record<'year' | 'week' 
   return fourth + (1 - isoWeekday(fourth)) * DAY + (week - 1) * WEEK + (day - 1) * DAY;
 }
 
-/** Adds months to a date; a day that the resulting month does not have becomes its last day. */
+/** Adds months to a date; a day that the resulting month does not have becomes the last day of that month. */
 export function addMonths(local: number, months: number): number {
   const date = new Date(local);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1 + months, date.getUTCDate()];

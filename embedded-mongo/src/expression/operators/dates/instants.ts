@@ -12,7 +12,7 @@ export function instantOf(value: unknown): number | undefined {
   return rank(value) === RANK.timestamp ? (value as Timestamp).t * 1000 : undefined;
 }
 
-/** The operand as an instant, in milliseconds. Throws 16006 for a value that has none. */
+/** The operand as an instant, in milliseconds. Throws 16006 for a value that is no instant. */
 export function dateOf(value: unknown): number {
   const date = instantOf(value);
   if (date === undefined) throw located(16006, `can't convert from BSON type ${typeName(value)} to Date`);

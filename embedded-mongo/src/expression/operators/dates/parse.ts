@@ -93,8 +93,8 @@ function hourOf(hour: string | undefined, half: string | undefined): number | un
 
 /**
  * Parses a date in common notations: the year first, `month/day/year`, `day-month-year`, with a month's name, or an ISO
- * 8601 week; optionally with a time and a zone. `zone` applies to a string without a zone; by default that is UTC.
- * Throws 241, also if both the string and the caller give a zone.
+ * 8601 week; optionally with a time and a zone. `zone`, by default UTC, applies to a string without a zone. Throws 241,
+ * also if both the string and the caller give a zone.
  */
 export function parseDate(text: string, zone?: Zone): Date {
   const found = ORDERS.map((order) => order.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -146,7 +146,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** Parses a date in a format like `$dateToString`'s. Throws 241 for the text, 18535 or 18536 for the format. */
+/** Parses a date in a format as in `$dateToString`. Throws 241 for a wrong text, 18535 or 18536 for a wrong format. */
 export function parseFormatted(text: string, format: string, zone?: Zone): Date {
   let rest = text;
   const fields: DateFields = {};

@@ -101,7 +101,7 @@ function adding(sign: 1 | -1): OperatorCompiler {
   };
 }
 
-/** A unit, the zone in which it is counted, and for weeks the first day of the week, 0 for Sunday. */
+/** A unit, the zone in which it is counted, and the day on which weeks start, 0 for Sunday. */
 type Measure = { unit: Unit; zone: Zone; startOfWeek: number };
 
 function measurePart(parts: Record<string, unknown>, compiler: Compiler, name: string) {
