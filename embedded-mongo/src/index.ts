@@ -26,7 +26,7 @@ export type StoreOptions = {
   socket?: string;
   /** The password of TCP clients; without it everybody who can reach the port may read and write everything. */
   secret?: string;
-  /** Refuse a folder whose data file is not this one: the file was lost or replaced since the store was last open. */
+  /** Refuse a folder whose data file is not this file, because the file was lost or replaced while the store was closed. */
   expected?: FileIdentity;
   durability?: Durability;
   /** How long to wait for another process to release the folder, in milliseconds; 0 by default. */

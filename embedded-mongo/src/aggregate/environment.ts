@@ -1,7 +1,7 @@
 import type { ExpressionOptions } from '../expression/compile';
 import type { Document } from '../values/types';
 
-/** A collection in a pipeline; without `db` it is in the command's database. */
+/** A collection in a pipeline; if `db` is missing, the collection is in the command's database. */
 export interface Source {
   db?: string | undefined;
   collection: string;

@@ -57,7 +57,7 @@ function stageCompiler(name: string): StageCompiler {
   throw located(40324, `Unrecognized pipeline stage name: '${name}'`);
 }
 
-/** The number of documents that a following `$limit`, perhaps with a `$skip` before it, needs; 0 for all. */
+/** The number of documents that the next stage needs if it is a `$limit`, or a `$skip` before a `$limit`; 0 for all. */
 function wantedAfter([next, afterNext]: readonly SplitStage[]): number {
   const count = (stage: SplitStage | undefined, name: string) =>
     stage?.name === name && isNumber(stage.argument) ? toNumber(stage.argument) : 0;

@@ -13,7 +13,7 @@ import { listSource } from './cursors';
 import { isBuilt, sameKey, specificationOf } from './index-specification';
 import { writable } from './namespaces';
 
-/** Adds the collection's collation to an index specification without one. */
+/** Adds the collection's collation to an index specification that has none. */
 function withCollation(spec: Document, { options }: Collection): Document {
   const { collation = options.collation, ...rest } = spec;
   return isCollated(collation) ? { ...rest, collation } : rest;

@@ -90,7 +90,7 @@ function queryFor(document: Document, on: readonly string[], lacking: boolean): 
   return Object.fromEntries(values);
 }
 
-/** The variables of the update's stages: the pipeline's document as `$$new`, and those of `let`. */
+/** The variables of the update's stages: the pipeline's document as `$$new`, and the variables of `let`. */
 function variablesFor(document: Document, definitions: Document = {}): Document {
   const variables: Document = { new: { $literal: document } };
   for (const name of Object.keys(definitions)) {
@@ -130,8 +130,8 @@ function mergeOne({ store, collection, merge, output, lacking }: Merging, docume
 }
 
 /**
- * Merges the documents of a pipeline into a collection. If the pipeline may read that collection, its result is held in
- * memory first: throws code 292 above the memory limit.
+ * Merges the documents of a pipeline into a collection. If the pipeline may read that collection, the documents are held
+ * in memory first; throws code 292 if they exceed the memory limit.
  */
 export function writeMerge(store: Store, specification: unknown, output: MergeOutput): void {
   const { database, documents, source, collation } = output;

@@ -93,7 +93,7 @@ function environmentFor(store: Store, { target, collation, variables, depth = 0 
   };
 }
 
-/** Whether the only stage is the one by which drivers count: `$group: { _id: 1, n: { $sum: 1 } }`. */
+/** Whether the only stage is that by which drivers count documents: `$group: { _id: 1, n: { $sum: 1 } }`. */
 function isCount(stages: readonly unknown[]): boolean {
   const [stage] = stages;
   if (stages.length !== 1 || !isObject(stage) || !isObject(stage.$group)) return false;
@@ -102,7 +102,7 @@ function isCount(stages: readonly unknown[]): boolean {
   return one(_id) && isObject(n) && Object.keys(n).length === 1 && one(n.$sum) && Object.keys(others).length === 0;
 }
 
-/** Counts the documents of a selection on a collection by an index alone; null if that is not possible. */
+/** Counts the documents of a selection on a collection by an index alone; null if no index suffices. */
 export function countAlone(store: Store, { database, name }: Namespace, selection: Selection): number | null {
   const collection = store.catalog.find(database, name);
   if (!collection || viewOf(collection)) return null;

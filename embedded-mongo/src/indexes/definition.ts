@@ -10,7 +10,7 @@ export type IndexField = { path: string; parts: readonly string[]; descending: b
 
 /** Properties of the values in an index, which limit how it may be used. */
 export type IndexTraits = {
-  /** True once a document had an array: a record may have several keys. */
+  /** True once an indexed field held an array, so that a record may have several keys. */
   multikey: boolean;
   /** True once a key was too long and was truncated: the order of keys may then differ from the order of values. */
   cut: boolean;

@@ -120,7 +120,7 @@ async function openEnds({ direction, options, dbPath }: MoveRequest, closeLater:
     const target: Target = closeLater(await databaseTarget(await openStore(), dbPath));
     return { source, target, named: uri === undefined ? undefined : databaseIn(uri) };
   }
-  // The store's address changes with each start; an interrupted move is recognised by its folder.
+  // The store's address changes with each start, so an interrupted move is recognised by the folder of the store.
   const source: Source = { ...closeLater(await databaseSource(await openStore())), label: dbPath };
   const target: Target = closeLater(uri === undefined ? folderTarget(folder) : await databaseTarget(uri));
   return { source, target, named: uri === undefined ? undefined : databaseIn(uri) };
@@ -184,9 +184,9 @@ function parseArguments(args: readonly string[], dbpath: string): Arguments {
 export type MoveEnvironment = {
   dbPath: string;
   print: (line: string) => void;
-  /** The database the product reads; importing into another one prints a hint. */
+  /** The database the product reads; an import into another database prints a hint. */
   database?: string;
-  /** Copies what belongs to the product's database and is not stored in it; called after the database was copied. */
+  /** Called after the product's database was copied, to copy what belongs to the database but is not stored in it. */
   alongside?: (move: FinishedMove) => Promise<void>;
 };
 

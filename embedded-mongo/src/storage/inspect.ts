@@ -25,7 +25,7 @@ export type Inspection = {
 
 const NOTHING: Inspection = { isEmpty: true, records: 0, entries: 0, withoutChecksum: 0, damagedRecords: [] };
 
-/** The collections and indexes of the catalog, by the numbers with which keys begin. */
+/** The collections and indexes of the catalog by their numbers, with which the keys of records and entries begin. */
 class CatalogNumbers {
   readonly #raw: { key: Buffer; value: Buffer }[] = [];
   readonly #collections = new Map<number, Collection>();

@@ -111,7 +111,7 @@ export function stringOrder(collation: Document | undefined): CompareStrings {
   return order;
 }
 
-/** True for a collation under which strings compare otherwise than by their bytes. */
+/** True for a collation under which strings are not compared by their bytes. */
 export function isCollated(collation: unknown): collation is Document {
   return typeof collation === 'object' && collation !== null && Reflect.get(collation, 'locale') !== 'simple';
 }
