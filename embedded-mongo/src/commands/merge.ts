@@ -64,7 +64,7 @@ function mergeOf(argument: unknown, database: string): Merge {
 
 /**
  * Whether documents may lack the `on` fields. A unique index has to guarantee that there is at most one document to merge
- * with, and a sparse index guarantees nothing for documents without the fields. Throws code 51183 if no index does so.
+ * with; a sparse index guarantees nothing for documents without the fields. Throws code 51183 if there is no such index.
  */
 function mayLack(collection: Collection, on: readonly string[], collation: Document | undefined): boolean {
   if (on.length === 1 && on[0] === '_id') return true;

@@ -93,7 +93,7 @@ function environmentFor(store: Store, { target, collation, variables, depth = 0 
   };
 }
 
-/** Whether the only stage is that by which drivers count documents: `$group: { _id: 1, n: { $sum: 1 } }`. */
+/** Whether the pipeline has only the stage by which drivers count documents: `$group: { _id: 1, n: { $sum: 1 } }`. */
 function isCount(stages: readonly unknown[]): boolean {
   const [stage] = stages;
   if (stages.length !== 1 || !isObject(stage) || !isObject(stage.$group)) return false;

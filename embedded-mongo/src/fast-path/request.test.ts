@@ -59,7 +59,7 @@ test('invalid UTF-8 and names beyond ASCII take the general path', () => {
   expect(parseFastUpdate(changed(message([USUAL]), 'state', 'st\xe4te'))).toBeNull();
 });
 
-test('parsing a message with a changed byte never passes its end, and a truncated message takes the general path', () => {
+test('parsing never passes the end of a message with a changed byte, and a truncated message takes the general path', () => {
   const good = message([USUAL]);
   for (let at = 0; at < good.length; at++) {
     for (const byte of [0, 1, 0x7f, 0xff]) {

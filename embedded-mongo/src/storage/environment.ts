@@ -58,7 +58,7 @@ function openRoot(folder: string, durability: Durability): Opened {
     // The files are created here, because LMDB would give them the permissions of the umask.
     for (const file of FILES) privateFile(join(folder, file));
     const inspection = inspectFile(join(folder, DATA_FILE));
-    // A start that was interrupted before its second transaction leaves an empty file, too.
+    // An interrupted first start leaves an empty file, too: the file is damaged only if a later transaction was recorded.
     if (inspection.isEmpty && recordedTransaction(folder) > 1n) {
       throw new CorruptFileError('it is empty, but data was stored in it');
     }

@@ -101,7 +101,7 @@ export const densify: StageCompiler = (argument, { environment }) => {
   const order = sortKey(specification);
   return function* (documents) {
     let made = 0;
-    /** Generates documents of a partition for the values that are missing, as long as `isBefore` holds for the next value. */
+    /** Generates documents of a partition for missing values, as long as `isBefore` holds for the next value. */
     function* missing(state: PartitionState, isBefore: (value: DensifyValue) => boolean): Generator<Document> {
       while (isBefore(state.next)) {
         made++;

@@ -51,8 +51,8 @@ function orderAround(base: unknown, by: Numeric, { unit }: Range): (value: unkno
   }
   const from = isNumber(base) ? exact(base) : undefined;
   const distance = exact(by);
-  // Infinity and NaN have no exact form: an infinite distance is the limit, whatever the base; with a finite distance, the
-  // limit is a base of infinity or NaN.
+  // Infinity and NaN have no exact form. An infinite distance is itself the limit. If the distance is finite, the base is
+  // infinity or NaN, and the base is the limit.
   if (!from || !distance) return (value) => compare(value, distance ? base : by);
   const limit = addExact(from, distance);
   return (value) => {
