@@ -35,7 +35,7 @@ const isBarrel = (id: string) =>
 
 const NAMED_IMPORT = /import\s*\{([^}]*)\}\s*from\s*['"]@(?:mantine|tabler)\//g;
 
-/** The importers of each barrel by the names that they import from these packages, as their code says. */
+/** For each barrel, its importers by the names that their code imports from Mantine or Tabler. */
 const barrels = new Map<string, Map<string, string[]>>();
 
 function readBarrel(barrel: string, look: Lookup): Map<string, string[]> {
@@ -69,7 +69,7 @@ function allAbove(id: string, next: (id: string) => readonly string[]): Set<stri
 /** The roles on whose pages a module may be used, at first or later. */
 function usersOf(id: string, look: Lookup): Role[] {
   const isView = (one: string) => roles.some((role) => viewsOf(role).some((view) => isAppModule(one, view)));
-  // Stops at the views: `Home` imports all of them, but their parts are used only by their own role.
+  // Stops at the views: `Home` imports the views of all roles, but only one role uses each view.
   const above = allAbove(id, (one) =>
     isView(one) ? [] : [...importersOf(one, look), ...(look(one)?.dynamicImporters ?? [])],
   );

@@ -36,7 +36,7 @@ function filesOf(bundle: Bundle, modules: readonly string[]): Set<string> {
   return files;
 }
 
-/** The scripts and style sheets of the page of a role, without those that index.html names itself. */
+/** The scripts and style sheets of the page of a role, without those that are already in index.html. */
 function preloadsOf(bundle: Bundle, html: string, role: Role): string[] {
   const scripts = [...filesOf(bundle, [HOME, ...firstViews[role]])];
   const sheets = scripts.flatMap((name) => {
@@ -46,16 +46,16 @@ function preloadsOf(bundle: Bundle, html: string, role: Role): string[] {
   return [...new Set([...scripts, ...sheets])].map((name) => `/${name}`).filter((path) => !html.includes(path));
 }
 
-/** The markers in index.html in whose place the first requests and the files of each role are listed. */
+/** The markers in index.html that are replaced by the first requests and by the files of each role. */
 const LISTS = { calls: '/*calls*/', files: '/*files*/' } as const;
 
-/** The lists of `values` by role, as the inside of an object in a script. */
+/** The lists of `values` by role, as the properties of an object in a script. */
 const byRole = (values: (role: Role) => readonly string[]) =>
   roles.map((role) => `${role}:${JSON.stringify(values(role))}`).join();
 
 /**
- * Fills in what the page of each role loads first. Without it each script would be requested only after the one before,
- * and the data only after all scripts: four round trips instead of one.
+ * Fills in what the page of each role loads first. Without this plugin each script would be requested only after the
+ * one before, and the data only after all scripts: four round trips instead of one.
  */
 export function firstLoad(): Plugin {
   let reading: ReturnType<typeof readFirstCalls> | undefined;

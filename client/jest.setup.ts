@@ -1,9 +1,9 @@
 import { configure } from '@testing-library/react';
 
-// Lazy parts load late on a busy machine; a test that waits ends as soon as its condition holds.
+// Long, because lazy parts load late on a busy machine. A wait still ends as soon as its condition holds.
 configure({ asyncUtilTimeout: Number(process.env.ASYNC_UTIL_TIMEOUT ?? 15_000) });
 
-// Parts that jsdom lacks and the component library calls on mount.
+// The browser APIs that the component library calls on mount, and that jsdom lacks.
 const nothing = () => undefined;
 
 window.matchMedia = (query: string) => ({

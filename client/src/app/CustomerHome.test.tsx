@@ -93,7 +93,7 @@ test('the map shows the car, the pickup and the drop while a driver is on the wa
   expect(shownMap.props?.trip).toBeUndefined();
 });
 
-test('the map says the age of an old position below the car, because no label says it', async () => {
+test('the map shows the age of an old position below the car, because the home screen has no label for it', async () => {
   const place = {
     driver_lat: 28.62,
     driver_lng: 77.21,
@@ -217,7 +217,7 @@ test('the dialog of a quote shows all details of its driver, who can be selected
   expect(await screen.findByRole('dialog', { name: 'Select Payment Method' })).toBeTruthy();
 });
 
-test('a finger that scrolls over a quote does not choose it; a mouse over the quote and a tap do', async () => {
+test('scrolling over a quote with a finger does not choose the quote; moving a mouse over the quote or tapping does', async () => {
   providePointerEvents();
   open(`/?ride=${ride.id}`);
   const [cheapest, other] = await screen.findAllByRole('article');

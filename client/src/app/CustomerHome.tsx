@@ -65,7 +65,7 @@ function useHomeMap() {
 }
 
 interface HomeProps {
-  /** Where a phone's sheet rests (the index of its height). */
+  /** The index of the height at which a phone's sheet rests. */
   snap: number;
   onSnap: (snap: number) => void;
 }

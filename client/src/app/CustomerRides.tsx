@@ -23,7 +23,7 @@ function useFocusOnViewChange(id: string | null): void {
     if (left === id) return;
     shown.current = id;
     const move = () => {
-      // The dialog that led here may still be closing, and its focus is lost with it.
+      // The dialog that led here may still be closing, and has the focus until it has closed.
       if (isInDialog()) return false;
       const target = document.getElementById(id ? 'quotes-title' : `ride-${left}`);
       // On a phone the home's sheet stays scrolled to its top, where the next ride is requested.

@@ -32,7 +32,7 @@ let answer: { status: number; body: unknown };
 
 beforeEach(() => {
   globalThis.fetch = async (address) => {
-    // A response of 404 would be an error in the browser's console.
+    // With `missing=null`, because the browser's console would show a response of 404 as an error.
     const isProfile = String(address) === '/api/driver/profile?missing=null';
     if (isProfile) return new Response(JSON.stringify(answer.body), { status: answer.status });
     return new Response(JSON.stringify([]), { status: 200 });
@@ -52,7 +52,7 @@ test('a driver without a profile gets Driver Setup with a Logout button', async 
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-test('a 404 means that there is no profile, too: an older server answers so', async () => {
+test('a 404 also means that there is no profile, because an older server responds with it', async () => {
   answer = { status: 404, body: { detail: 'no', code: 'drivers.no_profile' } };
   renderPart(<DriverDashboard />);
   expect(await screen.findByRole('button', { name: 'Create Profile' })).toBeTruthy();

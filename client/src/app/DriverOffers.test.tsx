@@ -138,7 +138,7 @@ describe('minutes to the pickup', () => {
   };
   const drive = (lat: number) => act(() => useDevicePosition.setState({ place: { lat, lng: 77.2 } }));
 
-  test('are read again after a drive of 300 metres, not after drift', async () => {
+  test('are read again after a drive of 300 metres, but not when the position only drifts', async () => {
     await show();
     drive(28.601);
     await after(5_000);
@@ -176,7 +176,7 @@ describe('minutes to the pickup', () => {
 });
 
 describe('more requests than a page', () => {
-  /** Newest first, a minute apart; this server gives three at once. */
+  /** Requests, newest first, a minute apart; the fake server returns three of them per page. */
   const many = Array.from({ length: 4 }, (_, at) => ({
     ...ride(`r${at}`, 28.609),
     created_at: new Date(Date.parse('2026-01-01T12:00:00Z') - at * 60_000).toISOString(),

@@ -12,7 +12,8 @@ import { loadQuotes, quotesOf, useQuotes } from '../features/rides/quotes/quotes
 /** How many other quotes of the request can be chosen now, and whether some have run out; kept in sync while mounted. */
 function useOthers({ ride_request_id: id, status }: Booking): { left: number; hasLost: boolean } {
   const read = () => loadQuotes(id);
-  // The quotes are pushed to the customer's own room: the HTTP read is the snapshot. A booking that ends changes them.
+  // The quotes are pushed to the customer's own room: the HTTP read is the snapshot. It is repeated when the booking's
+  // status changes, because the quotes then change, too.
   useSync({ key: `${id} ${status}`, watch: read, read, pollMs: QUOTES_POLL_MS });
   const byId = useQuotes((quotes) => quotes.byId);
   const others = quotesOf(byId, id).filter((quote) => quote.status === 'active' || quote.status === 'expired');
@@ -42,9 +43,9 @@ function OpenAgain({ booking }: { booking: Booking }) {
 }
 
 /**
- * The other quotes of a customer's request: how many can be chosen if the driver does not accept, or, once the request is
- * open again, right now. Those that run out while the booking waits are not counted: a booked request takes no offers, so
- * their drivers renew them once it is open again (docs/decisions/0022).
+ * The other quotes of a customer's request: how many can be chosen if the driver does not accept, or, once the request
+ * is open again, right now. A quote that runs out while the booking waits is not counted: its driver can renew it only
+ * once the request is open again (docs/decisions/0022).
  */
 export function QuotesLeft({ booking, ride }: { booking: Booking; ride: RideRequest | null }) {
   const { status } = booking;

@@ -34,7 +34,8 @@ async function readRide(id: string): Promise<void> {
 const MOST_WAIT_MS = 300;
 
 /**
- * Whether the payment dialog opens right after booking: not for cash, and not if no payment gateway is configured.
+ * Whether the payment dialog opens right after booking: not for cash, not if the booking is already paid, and not if no
+ * payment gateway is configured.
  */
 function paysNow(booking: Booking, gateway: AppConfig['payment_gateway'] | undefined): boolean {
   return gateway !== 'off' && booking.payment_method !== 'cash' && booking.payment_status === 'pending';

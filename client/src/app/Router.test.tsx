@@ -96,7 +96,7 @@ test('a person whom the server signs out returns to the same page after the next
   await waitFor(() => expect(address()).toBe('/?tab=safety'));
 });
 
-test('a link leads nowhere outside the app, and the page of a person who signs out is not kept for the next person', async () => {
+test('no link leads outside the app, and the page of a person who signs out is not kept for the next person', async () => {
   fakeServer({});
   open('//evil.example.org/?tab=safety');
   await waitFor(() => expect(address()).toBe('/auth'));

@@ -94,7 +94,7 @@ function TabButton({ tab: { id, label, icon: Sign, isActive, count }, isCurrent,
 
 /**
  * The sections of a dashboard: a bottom bar on phones, a row on top on desktop, both with full names. Mantine's Tabs
- * are not used: they have neither a bottom bar on phones nor arrows for tabs beyond its edge.
+ * are not used: they have neither a bottom bar on phones nor arrows for tabs beyond the bar's edge.
  */
 export function Tabs({ tabs, current, onChoose }: { tabs: Tab[]; current: string; onChoose: (id: string) => void }) {
   const list = useRef<HTMLDivElement>(null);

@@ -141,7 +141,7 @@ describe('the usual price of a request', () => {
     expect(opened.getByRole('button', { name: 'Quote ₹225 usual · ₹34/km' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('for a driver without a vehicle class is that of 100 percent, whatever the driver usually asks', async () => {
+  test('for a driver without a vehicle class is the price at 100 percent, whatever prices the driver usually quotes', async () => {
     show(null);
     usual(99);
     expect((await card()).getByText('Usual ₹155–190 · ₹26/km')).toBeTruthy();

@@ -55,7 +55,7 @@ test('the first read of a list still receives the early response, and the next o
   expect(sent).toHaveLength(1);
 });
 
-test('a failed, a lost and a foreign response are not applied', async () => {
+test("a failed response, a lost one, and one for another user's token are not applied", async () => {
   const answers = window.early?.answers ?? {};
   answers[RIDES] = respond({ detail: 'no' }, 500);
   answers[BOOKINGS] = Promise.reject(new TypeError('no network'));

@@ -106,7 +106,7 @@ test('requests and the socket send the language of the page to the server; a cha
   steps.length = 0;
   await act(() => chooseLanguage('hi'));
   expect(steps).toEqual(['disconnect', 'connect']);
-  // The library also spreads the query, at each attempt to connect.
+  // Spread, because Socket.IO reads the query by spreading it at each attempt to connect.
   expect({ ...socket.io.opts.query }).toEqual({ language: 'hi' });
   await call(me).catch(() => undefined);
   expect(asked.at(-1)?.get('Accept-Language')).toBe('hi');

@@ -103,9 +103,10 @@ function refreshOnReturn(): void {
 }
 
 /**
- * Keeps the current bookings and open requests of the signed-in user on this device, and shows them with their age when
- * the page's first data cannot be loaded because there is no network. They are of this user only, at most a day old, and
- * deleted at each sign-out (`startDeviceStore`). Call once, from the signed-in part of the app.
+ * Keeps the signed-in user's current bookings, a customer's open requests and a driver's profile on this device, and
+ * shows them with their age when the page cannot load its first data because the server cannot be reached. They are of
+ * this user only, at most a day old, and deleted at each sign-out (`startDeviceStore`). Call once, from the signed-in
+ * part of the app.
  */
 export function startLastKnown(): void {
   const saveIn = startSaving();

@@ -85,7 +85,7 @@ describe('a price outside the band of the law is not offered', () => {
     );
 
   test("on the Accept button; the band is that of the driver's vehicle class", async () => {
-    // ₹240 for a vehicle without a class, ₹310 for an SUV.
+    // The usual price is ₹240 for a vehicle without a class, and ₹310 for an SUV.
     askedOf('suv');
     const reason = await screen.findByText('Allowed by law: ₹155.00 to ₹620.00 (fare band)');
     expect(isDisabled('Accept ₹150.00')).toBe(true);
@@ -117,7 +117,7 @@ describe('a price outside the band of the law is not offered', () => {
 
   test('by the chips of a counter-offer', async () => {
     band(0.9, 2);
-    // The law allows ₹211.50 and more: the usual ₹210 and 90% and 85% of the quote are less.
+    // The law allows ₹211.50 and more. Less than that are the lowest usual price, ₹210, and 90% and 85% of the quote.
     renderPart(<CounterDialog quote={aQuote({ price: 230, reference })} onClose={nothing} onAsked={nothing} />);
     const chips = () =>
       screen.queryAllByRole('button', { name: /^Ask for ₹\d+$/ }).map(({ textContent }) => textContent?.trim());
@@ -187,7 +187,7 @@ test("a driver's split of a booked fare has its levies with their percents", () 
   expect(amountOf('Welfare levy 2%')).toBe('-₹4.00');
 });
 
-test("a pass ends by the server's clock, however wrong that of the device is", () => {
+test("a pass ends by the server's clock, however wrong the device's clock is", () => {
   const ahead = Date.now() + 3_600_000;
   recordServerDate(new Date(ahead).toUTCString(), Date.now(), Date.now());
   usePass.setState({ until: new Date(Date.now() + 1_800_000).toISOString() });
@@ -221,7 +221,7 @@ test('the question before cancelling a started ride says what it costs if nothin
   ).toBeTruthy();
 });
 
-test('a fee for cancelling that was not shown is shown, and has to be confirmed again', async () => {
+test('a fee for cancelling that the dialog did not show is shown, and the cancellation has to be confirmed again', async () => {
   const booking = aBooking({ status: 'accepted' });
   const costs: Booking = { ...booking, version: booking.version + 1, cancel_cost: { amount: 15, rule: 'the fee' } };
   const sent: unknown[] = [];

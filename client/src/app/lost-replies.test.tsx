@@ -38,14 +38,14 @@ afterEach(() => {
   signOut();
 });
 
-/** Waits until the toast of this failure has left, and checks that the success was reported once. */
+/** Waits until the toast of this failure is closed, and checks that the success was reported once. */
 async function isResolved(failure: RegExp, success: string): Promise<void> {
   expect(await screen.findAllByText(success)).toHaveLength(1);
   await waitFor(() => expect(screen.queryByText(failure)).toBeNull());
   expect(done).toEqual(['done']);
 }
 
-test('a booking whose response is lost is booked as soon as it is pushed', async () => {
+test('a booking whose response is lost counts as made as soon as the booking is pushed', async () => {
   answers['POST /bookings/create'] = lost;
   const does = { promo: () => null, onClose: nothing, onBooked: () => done.push('done'), proofOf: bookedProof };
   renderPart(<SelectPaymentDialog quote={quote} ride={aRide()} {...does} />);
@@ -62,7 +62,7 @@ test('an earlier booking of the quote is no proof', async () => {
   expect(bookedProof(quote.id).find()).toBeUndefined();
 });
 
-test('a quote whose response is lost is submitted as soon as it is pushed, and not by an older price', async () => {
+test('a quote whose response is lost counts as submitted when it is pushed with its price, not with an older price', async () => {
   answers['POST /quotes/create'] = lost;
   act(() => upsertMyQuote(aQuote({ price: 300 })));
   const onQuote = () => done.push('done');
@@ -75,7 +75,7 @@ test('a quote whose response is lost is submitted as soon as it is pushed, and n
   await isResolved(/^Failed to submit quote/, 'Quote submitted successfully!');
 });
 
-test('a request was posted if one with its places appears that is neither older nor known', () => {
+test('a request whose response is lost was posted if a request with its places appears that is neither older nor already known', () => {
   const body = { pickup_location: ' Connaught Place ', drop_location: 'Hauz Khas Village' };
   const made = (over: Partial<ReturnType<typeof aRide>>) => act(() => upsertRide(aRide(over)));
   const now = new Date().toISOString();
@@ -139,7 +139,7 @@ test('a checkout whose response is lost after the payment shows no error', async
   expect(screen.queryByText(/^Payment failed/)).toBeNull();
 });
 
-test('a checkout whose response is lost without a payment shows an error, which a later payment ends', async () => {
+test('a checkout whose response is lost without a payment shows an error, which a later payment closes', async () => {
   await pay(lost);
   await screen.findByText(/^Payment failed/);
   act(() => upsertBooking(paid));

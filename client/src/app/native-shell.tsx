@@ -69,7 +69,8 @@ export async function startShell(): Promise<ComponentType<{ children: ReactNode 
   setServer(serverAddress());
   installNativePosition();
   startPhoneHardware();
-  // Android's service outlives an app that is swiped away; the page starts it again if a ride is still shared.
+  // Android's service outlives an app that is swiped away. It is ended here; the page starts it again if a ride is
+  // still shared.
   setInterruptedSharing(endEarlierSharing());
   startBack();
   setBackgroundSharing(shareInBackground);

@@ -60,7 +60,7 @@ const open = (address = '/') => {
 };
 const names = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 const sort = (name: string) => {
-  // A moving pointer keeps the order; a changed sort order applies immediately.
+  // The quotes keep their order while the pointer moves; a new sort order applies immediately.
   fireEvent.pointerDown(window);
   fireEvent.click(screen.getByRole('radio', { name }));
 };

@@ -92,7 +92,7 @@ test('distances, radii, type and colours of every style sheet come from the them
   expect(raw).toEqual([]);
 });
 
-test('every style sheet that is listed with sizes of its own still exists', () => {
+test('every style sheet that is listed with sizes of its own still has them', () => {
   const gone = drawings.filter(
     ({ file, property }) =>
       !declarationsOf(file).some(

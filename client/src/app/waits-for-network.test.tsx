@@ -27,8 +27,8 @@ const place = { text: 'Khan Market, Delhi', point: { lat: 28.6, lng: 77.23 } };
 const order = { order_id: 'o1', amount: 24_000, currency: 'INR' as const, key_id: 'k', booking_id: 'b' };
 
 /**
- * Changes of state on the server: the part with its control, the control's role and name, and whether the reason is
- * beside the control.
+ * For each control that changes data on the server: what it does, the part that contains it, its role and name, and
+ * whether the reason why it is disabled is beside it.
  */
 const controls: [string, ReactElement, 'button' | 'switch', string, boolean][] = [
   ['switching a driver online', <OnlineSwitch key="1" />, 'switch', 'Online', false],
