@@ -14,7 +14,10 @@ export function changedSearch(search: string, changes: Changes): string {
   return text ? `?${text}` : '';
 }
 
-/** The search of the previous history entry, which `go` stores in the state of each entry that it adds; else null. */
+/**
+ * The query string of the previous history entry, which `go` stores in the state of each entry that it adds; null
+ * without it.
+ */
 function searchBefore(state: unknown): string | null {
   const before = state !== null && typeof state === 'object' && 'before' in state ? state.before : null;
   return typeof before === 'string' ? before : null;
@@ -25,10 +28,10 @@ let leaving: string | null = null;
 
 /**
  * The search parameters, and `go`, which changes several together: `go({ tab: 'bookings', booking: id })`. `go` adds a
- * history entry unless `replace` is set. A replacement that equals the previous entry goes back to that entry instead:
- * of two equal entries, the browser's Back would seem to do nothing. A `go` of an earlier render also applies to the
- * present URL. While the page goes back, further replacements are ignored: a dialog that is closed twice leaves the page
- * below it open.
+ * history entry unless `replace` is set. A replacement that would equal the previous entry goes back to that entry
+ * instead, because between two equal entries the browser's Back would seem to do nothing. A `go` of an earlier render
+ * also applies to the present URL. While the page goes back, further replacements are ignored, so that closing a dialog
+ * twice does not close the page below it.
  */
 export function useAddress(): {
   params: URLSearchParams;

@@ -53,7 +53,7 @@ export const SUSPENDED = 'auth.suspended';
 
 const endsSession = ({ status, code }: ApiError) => status === 401 || code === SUSPENDED;
 
-/** Sets the handler of requests with a token that fail with 401 or because the account is suspended. */
+/** Sets the handler of requests with the session's token that fail with 401 or because the account is suspended. */
 export function setUnauthorizedHandler(handler: () => void): void {
   onUnauthorized = handler;
 }
@@ -189,8 +189,8 @@ export async function callList<E extends EndpointShape>(
 }
 
 /**
- * The list that index.html has requested early, without sending a request; the first `callList` of the endpoint still
- * receives the same response. Undefined if there is none or if it failed.
+ * Returns the list that index.html has requested early, and sends no request; the first `callList` of the endpoint
+ * still receives the same response. Undefined if there is none or if it failed.
  */
 export async function readEarlyList<E extends EndpointShape>(endpoint: E): Promise<ListReply<E> | undefined> {
   const response = await copyEarly(addressOf(endpoint), readToken()).catch(() => undefined);
@@ -210,8 +210,8 @@ interface UploadOptions {
 }
 
 /**
- * A multipart request with upload progress, which fetch does not report. Rejects as `call` does; after an abort with an
- * ApiError of status 0.
+ * A multipart request with upload progress, which fetch does not report. Rejects as `call` does, but after an abort
+ * with an ApiError of status 0.
  */
 export function upload<E extends EndpointShape>(
   endpoint: E,

@@ -12,7 +12,7 @@ type Share = (bookingId: string, listener: BackgroundListener) => () => void;
 
 let share: Share = () => () => {};
 
-/** Sets how positions are sent while the page does not run: the native shell has a way, browsers have none. */
+/** Sets how positions are sent while the page does not run, which is possible in the native shell only. */
 export function setBackgroundSharing(way: Share): void {
   share = way;
 }
@@ -26,12 +26,12 @@ export function shareInBackground(bookingId: string, listener: BackgroundListene
 
 let interrupted: string | null = null;
 
-/** Sets the booking whose sharing ended with an earlier run of the app, such as by the system; null for none. */
+/** Sets the booking whose position was shared when an earlier run of the app ended; null for none. */
 export function setInterruptedSharing(bookingId: string | null): void {
   interrupted = bookingId;
 }
 
-/** The booking whose sharing ended with an earlier run of the app; null for none, and in browsers. */
+/** The booking whose position was shared when an earlier run of the app ended; null for none, and in browsers. */
 export function interruptedSharing(): string | null {
   return interrupted;
 }

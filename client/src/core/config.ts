@@ -14,8 +14,8 @@ export function loadConfig(): Promise<AppConfig> {
 }
 
 /**
- * The server's settings that forms need; null while they are not `wanted` and until they are loaded. Until then only the
- * server applies them to the input.
+ * The server's settings that forms need; null while they are not `wanted` and until they are loaded. Until then only
+ * the server checks the input against them.
  */
 export function useConfig(wanted = true): AppConfig | null {
   const [config, setConfig] = useState<AppConfig | null>(null);

@@ -51,13 +51,14 @@ export async function withDevice<T>(user: string, work: (db: DeviceDatabase) => 
   if (ownerNow() !== user) return null;
   const db = await openDevice();
   try {
-    // The user may have signed out while the database was opened, which has created it again.
+    // The user may have signed out while the database was being opened; opening it has then created it again.
     if (ownerNow() === user) return await work(db);
   } finally {
-    // A short connection never holds up the deletion.
+    // Closed immediately, because a deletion waits until all connections are closed.
     db.close();
   }
-  // What another user keeps must stay: that user's sign-in has already deleted what `user` left.
+  // If another user has signed in, the database stays: it has that user's data, and that sign-in has deleted the data
+  // of `user`.
   if (!ownerNow()) await deleteDevice();
   return null;
 }

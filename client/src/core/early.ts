@@ -28,8 +28,8 @@ export function takeEarly(path: string, token: string | null): Promise<Response>
 }
 
 /**
- * A copy of the early response to this read, which stays for `takeEarly`: undefined if there is none, if it is too old,
- * or if its body has been read. Rejects if the request got no response.
+ * A copy of the early response to this read; the response itself stays for `takeEarly`. Undefined if there is none, if
+ * it is too old, or if its body has been read. Rejects if the request got no response.
  */
 export async function copyEarly(path: string, token: string | null): Promise<Response | undefined> {
   const { early } = window;

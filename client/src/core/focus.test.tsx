@@ -33,7 +33,7 @@ function Row() {
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
-/** Presses without a pointer and without moving the focus. */
+/** Presses a button without a pointer and without moving the focus. */
 const happen = (name: string) => fireEvent.click(button(name));
 
 /** Presses Pay, which disables it, and blurs it, as browsers blur a disabled button. */
@@ -136,7 +136,7 @@ test('a dialog returns the focus to its opener', async () => {
   await waitFor(() => expect(document.activeElement).toBe(button('Open')));
 });
 
-test('a dialog leaves the focus where the user moved it while it closed', async () => {
+test('a dialog leaves the focus where the user moved it while the dialog closed', async () => {
   jest.useFakeTimers();
   openAndClose();
   button('Wander').focus();

@@ -128,8 +128,8 @@ export function useFields<V extends object>(options: FieldsOptions<V>): Fields<V
     if (!touched.has(name) && !(allowEmptyOnBlur && !values[name])) setTouched(new Set([...touched, name]));
   };
 
-  // Marks only invalid fields as touched. If another field makes a field invalid later, its error shows after its own
-  // blur.
+  // Marks only invalid fields as touched: if a change of another field makes a valid field invalid later, the error
+  // shows only once that field is left.
   const check: Fields<V>['check'] = (form, send) => {
     const invalid = names.filter((name) => allErrors[name]);
     setTouched(new Set([...touched, ...invalid]));

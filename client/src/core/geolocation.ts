@@ -72,7 +72,8 @@ export function readPosition(): Promise<DeviceFix> {
 
 /**
  * Watches the position until the returned dispose function is called. `denied` and `unsupported` end the watch;
- * `unavailable` is reported only after ten seconds without a fix, because devices report transient failures first.
+ * `unavailable` is reported only if no fix comes within ten seconds of a failure, because devices report transient
+ * failures first.
  */
 export function watchPosition({ onFix, onError }: PositionWatcher): () => void {
   if (!isGeolocationSupported()) {

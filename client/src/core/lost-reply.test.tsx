@@ -9,7 +9,7 @@ import { signOut } from './session';
 import { useConnection } from './socket';
 import { useAction } from './use-action';
 
-/** What the page knows of the server. */
+/** What the page knows of the data on the server. */
 const usePage = create<{ added: string | null }>(() => ({ added: null }));
 /** What the server has stored, which a read brings to the page. */
 let stored: string | null;
@@ -74,7 +74,7 @@ afterEach(() => {
   signOut();
 });
 
-// First, because calls that later tests leave unanswered read at each connection.
+// This test comes first, because the calls that later tests leave unanswered cause reads at each connection.
 test('after a sign-out nothing more is read for an action in doubt', async () => {
   renderPart(<Part />);
   press();
@@ -87,7 +87,7 @@ test('after a sign-out nothing more is read for an action in doubt', async () =>
   expect(reads).toBe(before);
 });
 
-test('an action whose response was lost has succeeded as soon as a push shows it, and its error ends', async () => {
+test('an action whose response was lost counts as succeeded as soon as a push shows its result, and its error is closed', async () => {
   renderPart(<Part />);
   press();
   await lose();
@@ -99,7 +99,7 @@ test('an action whose response was lost has succeeded as soon as a push shows it
   expect(done).toEqual(['by push']);
 });
 
-test('what the page reads when the connection is back ends the error, too', async () => {
+test('the error is also closed if the page reads the result when the connection is back', async () => {
   renderPart(<Part />);
   press();
   await lose();
@@ -121,7 +121,7 @@ test('if the push came before the response was lost, no error is shown', async (
   expect(done).toEqual(['by push']);
 });
 
-test('a call that hangs on a dead connection ends once the page is connected again and sees what it has done', async () => {
+test('a call that hangs on a dead connection ends once the page is connected again and sees the result of the call', async () => {
   renderPart(<Part />);
   press();
   await connect(false);
@@ -134,7 +134,7 @@ test('a call that hangs on a dead connection ends once the page is connected aga
   ]);
 });
 
-test('a retry of an action in doubt has the same idempotency key; after the proof, the next one has another', async () => {
+test('a retry of an action in doubt has the same idempotency key; an action after the proof has another key', async () => {
   renderPart(<Part />);
   press();
   await lose();
@@ -178,7 +178,7 @@ test('a success is reported to a user who has left the screen, without a change 
   expect(done).toEqual([]);
 });
 
-test('what another user of the page does is no proof', async () => {
+test('an action of another user of the page is no proof', async () => {
   renderPart(<Part />);
   press();
   await lose();

@@ -7,7 +7,7 @@ test('a day is a day in India, in any time zone of the user', () => {
   expect(new Date(dayStart('2026-11-21')).toISOString()).toBe('2026-11-20T18:30:00.000Z');
 });
 
-test('a week begins on Monday, a month with its first day, over the turn of a year too', () => {
+test('a week begins on Monday, a month with its first day, also across the end of a year', () => {
   expect(firstDay('2026-11-22', 'week')).toBe('2026-11-16');
   expect(firstDay('2026-11-16', 'week')).toBe('2026-11-16');
   expect(firstDay('2027-01-02', 'week')).toBe('2026-12-28');

@@ -15,7 +15,7 @@ const Preferences = z.object({
   keepAwake: z.boolean().default(false),
   /** A tap on a suggested price sends the quote without the dialog. */
   oneTapQuote: z.boolean().default(false),
-  /** The minutes that the driver chose last for a quote to hold. */
+  /** The driver's last choice of how many minutes a quote can be chosen. */
   holdMin: z.literal(holdMinutes).default(DEFAULT_HOLD_MIN),
   /** The same for scheduled rides; null: until the ride. */
   scheduledHoldMin: z.literal(holdMinutes).nullable().default(null),

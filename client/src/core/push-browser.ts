@@ -1,6 +1,6 @@
 import type { PushAddress, PushDevice } from './push-device';
 
-/** The installation of the service worker takes less time (ms) than this; if it fails, the worker is never ready. */
+/** The longest wait for the service worker, in ms: if its installation failed, it is never ready. */
 const READY_MS = 10_000;
 
 const isSupported = () =>

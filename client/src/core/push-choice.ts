@@ -11,7 +11,7 @@ export type PushChoice = Pick<Choice, 'muted' | 'quiet' | 'near_km'>;
 export const everything: PushChoice = { muted: [], quiet: null, near_km: null };
 
 const isKind = (kind: unknown): kind is NotificationKind => notificationKinds.some((known) => known === kind);
-/** Another version of the app may have stored the choice: kinds that the server does not know are left out. */
+/** Another version of the app may have stored the choice: kinds that this version does not know are left out. */
 const StoredChoice = z.object({
   /** The id of the person who chose. */
   owner: z.string(),

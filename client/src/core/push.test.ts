@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   signOut();
-  // Runs after all pending renewals.
+  // This call runs after all pending renewals.
   await turnOffPush();
   localStorage.clear();
 });
@@ -81,7 +81,7 @@ test('a browser that has dropped its subscription is subscribed anew at the star
   expect(held).toBe(subscription);
 });
 
-test('a loss that the service worker reports ends in a new subscription', async () => {
+test('when the service worker reports that the subscription was dropped, the browser is subscribed anew', async () => {
   start({ is_on: true });
   await isOn();
   held = null;
@@ -99,7 +99,7 @@ test.each([
 ])('a browser without a subscription is not subscribed at the start if %s', async (_why, stored, given) => {
   permission = given;
   start(stored);
-  // Runs after the renewal at the start.
+  // This call runs after the renewal at the start.
   await turnOffPush();
   expect([sent(), held, state()]).toEqual([[], null, 'off']);
 });
@@ -120,7 +120,7 @@ test.each([
 ])('after a start without a network, notifications are on once %s', async (_when, comeBack) => {
   answers = { 'GET /push/key': { lost: true } };
   start({ is_on: true });
-  // Runs after the renewal at the start.
+  // This call runs after the renewal at the start.
   await expect(turnOnPush()).rejects.toThrow();
   expect(state()).toBe('off');
   answers = {};

@@ -130,8 +130,9 @@ function dropChoice(): void {
 
 /**
  * Renews the subscription of this device if the signed-in person turned it on, because its push address or the session
- * may have changed, or the browser may have dropped the subscription. Else, or when nobody is signed in, removes
- * what another account left here: each person turns notifications on for themselves.
+ * may have changed, or the browser may have dropped the subscription. If that person has stored no choice on this
+ * device, or if nobody is signed in, removes what another account left here: each person turns notifications on for
+ * themselves.
  */
 async function renew(): Promise<void> {
   const owner = userId();

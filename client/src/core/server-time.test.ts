@@ -46,7 +46,7 @@ test('a response without a date, or with one that is no date, changes nothing', 
   expect(serverNow()).toBe(NOW);
 });
 
-test('one timer serves every clock of the page, and stops with the last', () => {
+test('one timer serves all clocks of the page, and stops when the last clock is removed', () => {
   const started = jest.spyOn(globalThis, 'setInterval');
   const stopped = jest.spyOn(globalThis, 'clearInterval');
   const clocks = Array.from({ length: 20 }, () => renderHook(() => useServerTime((now) => Math.floor(now / 1_000))));

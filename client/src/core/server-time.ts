@@ -32,7 +32,7 @@ export function forgetServerTime(): void {
 
 /**
  * The server's time in epoch milliseconds, to within about a second even if this device's clock is wrong. It is the
- * device's own time before the first response, and as long as that agrees with all responses.
+ * device's own time before the first response, and as long as the device's time agrees with all responses.
  */
 export function serverNow(): number {
   return Date.now() + (bounds ? Math.min(Math.max(0, bounds.low), bounds.high) : 0);
@@ -64,8 +64,8 @@ function lastTick(): number {
 }
 
 /**
- * What `select` returns for the server's time (epoch ms), called once a second. The component renders again only when
- * that changes, so `select` has to return a plain value.
+ * The result of `select` for the server's time (epoch ms), computed again each second. The component renders again only
+ * when the result changes, so `select` has to return a plain value.
  */
 export function useServerTime<T extends string | number | boolean | null>(select: (now: number) => T): T {
   return useSyncExternalStore(subscribe, () => select(lastTick()));

@@ -122,7 +122,7 @@ export function logOut(): void {
   if (token) signOutOnServer(token);
 }
 
-/** Shows the suspension on the sign-in page when the error is one. Returns whether it is. */
+/** Shows the suspension on the sign-in page if the error reports one. Returns whether it does. */
 export function showSuspension(error: unknown): boolean {
   const isSuspension = error instanceof ApiError && error.code === SUSPENDED;
   useSession.setState({ suspended: isSuspension ? error.detail : null });
@@ -137,7 +137,7 @@ export function updateUser(user: User): void {
 
 const isSessionInvalid = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status);
 
-/** Signs in the user of the last check with this token, before the server has answered. Returns whether one is known. */
+/** Signs in the last known user with this token, before the server has answered. Returns whether a user is known. */
 function signInLastKnown(token: string): boolean {
   const user = useSession.getState().user ?? lastKnownUser();
   if (user) useSession.setState({ status: 'signed_in', user, token });

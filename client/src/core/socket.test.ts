@@ -28,7 +28,7 @@ const disconnect = () => {
   for (const listener of getSocket().listeners('disconnect')) listener('transport close');
 };
 
-test('a watch without an acknowledgement is sent again within 2 seconds, and not any more once it is acknowledged', async () => {
+test('a watch without an acknowledgement is sent again within 2 seconds, and no more once it is acknowledged', async () => {
   const answer = watchDrivers();
   expect(asked).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(2_000);
@@ -107,7 +107,7 @@ test('a suspended user has no socket: no reconnect, no banner, and stores poll b
   expect(useConnection.getState().fallback).toBe(false);
 });
 
-test('a page that a crowded server asks to wait connects when its turn comes, and no sooner', async () => {
+test('a page that a crowded server asks to wait connects after that wait, and no sooner', async () => {
   const calls: string[] = [];
   Object.assign(getSocket(), {
     connected: false,

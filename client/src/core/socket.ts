@@ -30,7 +30,9 @@ interface ConnectionState {
   lastFresh: number | null;
   /** Epoch milliseconds of the last push; null before the first one. */
   lastPush: number | null;
-  /** Disconnected for five seconds, or no socket for this account (suspended): stores poll by REST. */
+  /**
+   * Whether stores poll by REST: after five seconds without a connection, or because a suspended account has no socket.
+   */
   fallback: boolean;
 }
 
@@ -45,7 +47,7 @@ export const useConnection = create<ConnectionState>(() => ({
 
 let socket: TypedSocket | null = null;
 let fallbackTimer: ReturnType<typeof setTimeout> | undefined;
-/** Connects when the page's turn in a crowd comes. */
+/** Connects after the wait that a crowded server has asked for. */
 let turnTimer: ReturnType<typeof setTimeout> | undefined;
 
 function markDisconnected(): void {
@@ -83,7 +85,7 @@ function open(): TypedSocket {
     reconnectionDelayMax: 5_000,
   });
   const reconnect = () => connectionMode(useSession.getState()) === 'socket' && opened.connect();
-  /** Waits for as long as the server asks a crowd to wait; the library's own next attempt is cancelled meanwhile. */
+  /** Waits as long as a crowded server asks for; the library's own next attempt is cancelled meanwhile. */
   const awaitTurn = async () => {
     const waitMs = await turnOf();
     if (waitMs === 0 || opened.connected || connectionMode(useSession.getState()) !== 'socket') return;

@@ -22,7 +22,7 @@ export async function unlockSound(): Promise<void> {
 }
 
 /**
- * Unlocks audio at the next tap or key, because a browser lets a page play sound only after one. Returns a function
+ * Unlocks audio at each tap or key press, because a browser lets a page play sound only after one. Returns a function
  * that removes the listeners.
  */
 export function unlockSoundOnTap(): () => void {

@@ -17,7 +17,7 @@ interface SyncSource {
   pollMs: number;
   /** Leaves the room on unmount. */
   unwatch?: () => void;
-  /** False: nothing is loaded (default true). */
+  /** Whether anything is loaded; true by default. */
   enabled?: boolean;
   /** Another key is another source: the old room is left and the new one joined. */
   key?: string;

@@ -3,7 +3,9 @@ import type { OptionsObject, ProviderContext, SnackbarKey } from 'notistack';
 
 type Host = Pick<ProviderContext, 'enqueueSnackbar' | 'closeSnackbar'>;
 
-/** An error younger than this (ms) appeared with the change of screen, and stays on the new screen. */
+/**
+ * An error younger than this (ms) counts as one that appeared with the change of screen, and stays on the new screen.
+ */
 const RECENT_MS = 1_000;
 
 interface VisibleError {

@@ -9,8 +9,8 @@ export function newTraceparent(): string {
 }
 
 /**
- * Whether a request to this URL may have the header `traceparent`: to another origin, as from the native shell,
- * CORS has to allow the header, which older servers do not.
+ * Whether a request to this URL may have the header `traceparent`. Requests to another origin, as from the native
+ * shell, may not: CORS has to allow the header, and older servers do not allow it.
  */
 export function isTraceable(address: string): boolean {
   return address.startsWith('/');

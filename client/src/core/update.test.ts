@@ -127,7 +127,7 @@ test('the pause between two steps of a payment is no quiet moment', async () => 
   expect(state.skipped).toBe(0);
 });
 
-/** Notes what is typed, as the page does. */
+/** Starts to record what is typed, as the page does. */
 function noteTyping() {
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} });
   Object.defineProperty(document, 'readyState', { configurable: true, value: 'loading' });

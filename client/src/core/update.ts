@@ -17,7 +17,7 @@ export const useUpdate = create<UpdateState>(() => ({ available: false, isPostpo
 /** The time between checks, in ms. A postponed reload waits for two quiet checks in a row, so that outcomes can be read. */
 const QUIET_CHECK_MS = 2_000;
 
-/** What must not be interrupted by a reload now. */
+/** The rides and payments that a reload must not interrupt now, one symbol for each. */
 const holders = new Set<symbol>();
 
 /** Postpones the reload of an update while `isHeld` (a ride or a payment) and the component is mounted. */
@@ -30,7 +30,7 @@ export function useHoldUpdate(isHeld: boolean): void {
   }, [isHeld]);
 }
 
-/** Inputs without typed text that a reload would lose: choices, and searches, which are soon typed again. */
+/** The types of inputs whose content a reload may lose: choices, and searches, which are soon typed again. */
 const NOT_TEXT = ['checkbox', 'radio', 'range', 'button', 'submit', 'search'];
 /** The fields that the user has typed into. */
 const typed = new WeakSet<Element>();

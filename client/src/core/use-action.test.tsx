@@ -66,7 +66,7 @@ afterEach(() => {
   signOut();
 });
 
-test('a double press runs once: at the same time, while busy, and right after success', async () => {
+test('a second press at the same time, while the action is busy, or right after its success runs nothing', async () => {
   renderPart(<Part />);
   press();
   press();

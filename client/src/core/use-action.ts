@@ -6,7 +6,9 @@ import { useSession } from './session';
 import { errorText, t } from './t';
 import { clearErrors, toast } from './toast';
 
-/** A second press of an action, within this time (ms) after a press of it that succeeded, is a double press. */
+/**
+ * A press of an action within this time (ms) after an earlier, successful press of the same action is a double press.
+ */
 const DOUBLE_PRESS_MS = 1_000;
 
 export interface Action<T> {
@@ -25,8 +27,8 @@ export interface Action<T> {
    */
   run: (idempotencyKey: string) => Promise<T>;
   /**
-   * Where the page sees that the action has succeeded although its response was lost: then its error ends, and it has
-   * succeeded like any other.
+   * How the page sees that the action has succeeded although its response was lost. Its error is then closed, and the
+   * action counts as succeeded.
    */
   proof?: Proof<T> | undefined;
   /** The toast of success; none when left out. */
@@ -83,7 +85,7 @@ function recordSuccess<T>(progress: Progress, action: Action<T>, pressedAt: numb
   progress.success = action.allowRepeat ? null : { signature: signatureOf(action), pressedAt };
 }
 
-/** Ends the error of an action that is in doubt as soon as the page sees that it has succeeded. */
+/** Closes the error of an action in doubt as soon as the page sees that the action has succeeded. */
 function awaitProof<T>(progress: Progress, action: Action<T>, proof: Proof<T>): void {
   const isSame = sameUser();
   let stop = () => {};
@@ -91,7 +93,7 @@ function awaitProof<T>(progress: Progress, action: Action<T>, proof: Proof<T>): 
     stop();
     if (!isSame()) return;
     recordSuccess(progress, action, performance.now());
-    // A user who has left the screen reads of the success, and stays on the present screen.
+    // A user who has left the screen gets the toast of success, but `onSuccess` must not change the present screen.
     reportSuccess(progress.isMounted ? action : { ...action, onSuccess: () => undefined }, answer);
   });
   progress.endSearch = () => {

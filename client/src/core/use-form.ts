@@ -11,7 +11,7 @@ interface FormOptions<V extends object, T>
   send: (values: V, idempotencyKey: string) => Promise<T>;
   /** The input that identifies the request for its idempotency key; the values by default. */
   input?: (values: V) => unknown;
-  /** Where the page sees that these values have arrived, although the response was lost (see `Action`). */
+  /** How the page sees that these values have arrived although the response was lost (see `Action`). */
   proof?: (values: V) => Proof<T>;
   /** The values after success; the initial ones by default. The draft is deleted either way. */
   valuesAfterSuccess?: (answer: T, values: V) => V;

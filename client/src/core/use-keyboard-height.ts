@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 /**
  * The height in pixels that the on-screen keyboard covers at the bottom of the window: phones show it over the page,
- * which keeps its size. 0 unless `active`, and if the browser does not report it.
+ * which keeps its size. 0 if not `active`, or if the browser does not report it.
  */
 export function useKeyboardHeight(active: boolean): number {
   const [height, setHeight] = useState(0);

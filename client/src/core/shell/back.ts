@@ -11,7 +11,7 @@ function goBack(): void {
   else void bridge().Plugins.App.minimizeApp();
 }
 
-/** Sends Escape, which an open dialog or list handles and prevents. Returns whether one was open. */
+/** Sends Escape: an open dialog or list handles the event and prevents its default. Returns whether one was open. */
 function closeDialog(): boolean {
   const target = document.activeElement ?? document.body;
   return !target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));

@@ -232,7 +232,7 @@ test('on Android the service of an earlier run is bound without a URL, and ended
   await waitFor(() => expect(done().slice(4)).toEqual(['stop']));
 });
 
-test('a run of the app that the system ended leaves its booking to the next run; a sharing that was ended leaves none', async () => {
+test('if the system ends the app, the next run gets the booking that was shared; it gets none if the sharing had ended before', async () => {
   const stop = shareInBackground('b2', listener);
   await waitFor(() => expect(started()).toHaveLength(1));
   expect(localStorage.getItem('sharing_started')).toBe('b2');

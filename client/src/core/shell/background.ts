@@ -180,7 +180,7 @@ export function endEarlierSharing(): string | null {
 
 /**
  * Sends the phone's position for this booking also while the screen is off: the phone posts it by itself, with a token
- * for this booking only. Returns the function that ends it.
+ * for this booking only. Returns the function that ends the sharing.
  */
 export function shareInBackground(bookingId: string, listener: BackgroundListener): () => void {
   const own: Wanted = { bookingId, listener };

@@ -80,7 +80,7 @@ test('the person is not asked if the server has no keys for the phone', async ()
   expect([usePush.getState().state, named('requestPermissions')]).toEqual(['unsupported', []]);
 });
 
-test('a phone whose token stays that of another account is not left registered', async () => {
+test('a phone is not left registered if the server still has its token for another account after a second try', async () => {
   status = 409;
   await expect(turnOnPush()).rejects.toThrow('409');
   expect([named('register').length, named('unregister').length]).toEqual([2, 2]);
