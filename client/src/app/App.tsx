@@ -13,7 +13,7 @@ interface AppProps {
   Frame?: ComponentType<{ children: ReactNode }> | undefined;
 }
 
-/** The providers of theme, toasts and routing. A change of language renders all of it again. */
+/** The providers of theme, toasts and routing. A change of language renders the whole app again. */
 export function App({ Frame = Fragment }: AppProps) {
   const language = useLanguage((page) => page.language);
   useEffect(settleSkeleton, []);

@@ -6,7 +6,7 @@ import { QuotesStrip, rideWithQuotes } from '../features/rides/home/QuotesStrip'
 import { useOpenRideForm } from '../features/rides/home/use-open-ride-form';
 import { sortRides, useRides } from '../features/rides/rides.store';
 
-/** Active Bookings. While there are none: the search for a drop, and the newest open request that has quotes. */
+/** Active Bookings; while the customer has none, the search for a drop and the newest open request that has quotes. */
 export function CustomerBookings() {
   const { search } = useOpenRideForm();
   const ride = rideWithQuotes(sortRides(useRides(({ byId }) => byId)));

@@ -29,8 +29,8 @@ const mapAround = (center: Point, me: Point | null): StageView => ({
 });
 
 /**
- * The map of the ride whose driver is on the way, as Booking Details shows it; null without one. The line above the
- * search (`BookingStrip`) keeps the driver's position in sync.
+ * The map of the ride whose driver is on the way, as Booking Details shows it; null without such a ride. The line above
+ * the search (`BookingStrip`) keeps the driver's position in sync.
  */
 function useRideUnderWay(): StageView | null {
   const now = useNow(DUE_CHECK_EVERY_MS);

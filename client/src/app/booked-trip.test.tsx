@@ -23,7 +23,7 @@ afterEach(() => {
 
 const isThere = (selector: string) => document.querySelector(selector) !== null;
 
-test('after Confirm Booking the trip takes the place of the quotes in one step', async () => {
+test('after Confirm Booking the trip replaces the quotes in one step', async () => {
   const [ride, quote, booking] = [aRide({ quote_count: 1 }), aQuote(), aBooking({ payment_method: 'cash' })];
   const user = { id: 'customer', name: 'Asha Verma', email: 'a@example.in', role: 'customer' as const, phone: null };
   signIn({ access_token: 't', token_type: 'bearer', user });

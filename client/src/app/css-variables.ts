@@ -42,7 +42,7 @@ const shared = (colors: typeof palette.light | typeof palette.dark) => ({
   '--mantine-color-neel-light-color': colors['brand-soft-ink'],
   '--mantine-color-neel-outline': colors.brand,
   '--mantine-color-neel-text': colors.brand,
-  // In dark mode Mantine would use the next shade, a colour of text: white on that shade has too little contrast.
+  // In dark mode Mantine would use the next shade, which is a text colour: white text on it has too little contrast.
   '--mantine-color-red-filled-hover': shades.red[8],
   '--mantine-color-red-light': colors['red-soft'],
   '--mantine-color-red-light-hover': colors['red-soft'],

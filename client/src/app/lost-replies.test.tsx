@@ -102,7 +102,7 @@ function Payment() {
   );
 }
 
-/** Opens the test checkout and pays there; `answer` is the response to that press. */
+/** Opens the test checkout and pays there; `answer` is the response to the payment. */
 async function pay(answer: () => Answer): Promise<void> {
   const order = { order_id: 'order_1', amount: 24_000, currency: 'INR', key_id: 'rzp_simulated' };
   answers['GET /config'] = () => ({ body: { payment_gateway: 'simulated' } });

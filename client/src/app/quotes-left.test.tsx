@@ -40,7 +40,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('while a booking waits, only the quotes are counted that could be chosen if the driver refuses', async () => {
+test('while a booking waits, only the quotes that could be chosen after a rejection are counted', async () => {
   renderPart(<QuotesLeft booking={booking} ride={aRide({ status: 'booked', quote_count: 2 })} />);
   await pass(0);
   expect(shown()).toBe(two);

@@ -48,7 +48,7 @@ const drawings: { file: string; property: RegExp; why: string }[] = [
   {
     file: 'ui/PriceField.module.css',
     property: /^font-size$/,
-    why: 'the one price that is typed is between the sizes of prices that are read',
+    why: 'the size of the one price that is typed is between the sizes of the prices that are only shown',
   },
 ];
 

@@ -15,8 +15,8 @@ export function changedSearch(search: string, changes: Changes): string {
 }
 
 /**
- * The query string of the previous history entry, which `go` stores in the state of each entry that it adds; null
- * without it.
+ * The query string of the previous history entry, which `go` stores in the state of each entry that it adds; null if
+ * the state has none.
  */
 function searchBefore(state: unknown): string | null {
   const before = state !== null && typeof state === 'object' && 'before' in state ? state.before : null;

@@ -39,7 +39,7 @@ interface CallOptions<E extends EndpointShape> {
   params?: ParamsInput<E>;
   query?: QueryInput<E> extends undefined ? undefined : Partial<QueryInput<E>>;
   body?: BodyInput<E>;
-  /** One key for all attempts of one action (`newKey()`), so that a retry is never executed twice. */
+  /** One key for all attempts of one action (`newKey()`), so that a retried action is never executed twice. */
   idempotencyKey?: string;
   /** A token to send instead of the session's; its refusal does not end the session. */
   token?: string;

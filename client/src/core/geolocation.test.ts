@@ -66,7 +66,7 @@ describe('watching the position', () => {
     stop();
   });
 
-  test('reports a failure if no fix comes within ten seconds of it, and continues to watch', () => {
+  test('reports a failure that is followed by ten seconds without a fix, and continues to watch', () => {
     const stop = watch();
     device.fail(3);
     device.fail(3);

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 const DISMISSED_KEY = 'install_dismissed_at';
 const DISMISSAL_MS = INSTALL_DISMISSAL_DAYS * 24 * 3_600_000;
 
-/** The event of browsers for a page that can be installed; its prompt can be shown once. */
+/** The event by which a browser reports that the page can be installed; its prompt can be shown once. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<unknown>;
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;

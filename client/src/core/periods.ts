@@ -22,7 +22,7 @@ function shiftDays(date: string, days: number): string {
   return indiaDay(dayStart(date) + days * DAY_MS);
 }
 
-/** The first day of the week (Monday), month or day that a day lies in. */
+/** The first day of the week (Monday), month or day that contains this day. */
 export function firstDay(date: string, by: Grouping): string {
   if (by === 'day') return date;
   if (by === 'month') return `${date.slice(0, 7)}-01`;

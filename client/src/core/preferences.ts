@@ -15,7 +15,7 @@ const Preferences = z.object({
   keepAwake: z.boolean().default(false),
   /** A tap on a suggested price sends the quote without the dialog. */
   oneTapQuote: z.boolean().default(false),
-  /** The driver's last choice of how many minutes a quote can be chosen. */
+  /** For how many minutes a quote can be chosen: the last choice of the driver. */
   holdMin: z.literal(holdMinutes).default(DEFAULT_HOLD_MIN),
   /** The same for scheduled rides; null: until the ride. */
   scheduledHoldMin: z.literal(holdMinutes).nullable().default(null),

@@ -30,7 +30,7 @@ test('the shell uses the chosen server until that choice is removed, which also 
   expect([serverAddress(), readDraft('ride', {})]).toEqual(['', {}]);
 });
 
-test('the server that the shell was built for comes before one that was chosen', () => {
+test('the server that the shell was built for is used even if another one was chosen', () => {
   document.head.innerHTML = '<meta name="boli-server" content="https://cabs.example.org">';
   chooseServer('https://boli.example.org');
   expect([builtInServer(), serverAddress()]).toEqual(['https://cabs.example.org', 'https://cabs.example.org']);

@@ -1,7 +1,7 @@
 /** How many parts of the page are waiting without a placeholder of their own. */
 let waiting = 0;
 
-/** Removes the skeleton of index.html once no part waits; the page under it is ready. */
+/** Removes the skeleton of index.html once no part waits; the page under it is then ready. */
 export function settleSkeleton(): void {
   if (waiting === 0) document.getElementById('skeleton')?.remove();
 }

@@ -117,7 +117,7 @@ test('a ride that begins while the update is activated is not interrupted', asyn
   expect(state.reloads).toBe(1);
 });
 
-test('the pause between two steps of a payment is no quiet moment', async () => {
+test('an update is not activated in the pause between two steps of a payment', async () => {
   const { rerender } = renderHook(({ isHeld }) => useHoldUpdate(isHeld), { initialProps: { isHeld: true } });
   const { state } = await pressReload();
   for (let steps = 0; steps < 20; steps += 1) {

@@ -24,7 +24,7 @@ test('a button is locked for 1.2 s after it appears and after each change of its
   expect(result.current).toBe(false);
 });
 
-test('a button is locked again even if it returns at once to an earlier meaning', () => {
+test('a button is locked again even if its meaning changes and changes back immediately', () => {
   const { result, rerender } = renderHook(({ meaning }) => useLock(meaning), { initialProps: { meaning: 'start' } });
   pass(LOCK_MS);
   rerender({ meaning: 'busy' });

@@ -28,8 +28,8 @@ function onClick(event: MouseEvent): void {
 }
 
 /**
- * The page of the app that a link shows: `/` or `/auth` with the search of the link, for `boli:` links and web links to
- * the app's server; null for other links.
+ * The page of the app that a link shows: `/` or `/auth` with the query string of the link, for `boli:` links and web
+ * links to the app's server; null for other links.
  */
 export function pageOf(url: string): string | null {
   if (!URL.canParse(url)) return null;

@@ -123,7 +123,7 @@ test('the settlement of a pass names the pass in place of a ride', () => {
   expect(screen.getByText('Month pass')).toBeTruthy();
 });
 
-test('a fee for cancelling can be waived, which can be undone; a ride and a pass cannot', async () => {
+test('a fee for cancelling can be waived, and the waiver undone; the settlement of a ride cannot be waived', async () => {
   const fee: Settlement = {
     ...ravi,
     kind: 'cancellation',

@@ -57,7 +57,7 @@ interface SettleProps {
   onUndo: () => void;
 }
 
-/** The button Mark Paid, beside it Waive for a fee for cancelling; Undo on a row that was marked. */
+/** The button Mark Paid, and Waive if the row is a fee for cancelling; Undo on a row that was paid or waived. */
 function Settle({ settlement: { id, cancellation }, done, busy, onDone, onUndo }: SettleProps) {
   const state = {
     'aria-describedby': `driver-of-${id} booking-of-${id}`,

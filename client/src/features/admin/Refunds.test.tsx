@@ -141,7 +141,7 @@ test('a claimed payment is confirmed before its refund; the row stays in place a
   expect(requests.filter(({ method, path }) => method === 'GET' && path === '/admin/refunds')).toHaveLength(1);
 });
 
-test('a claim whose fee for cancelling is the whole payment is confirmed or refused; confirmed it needs nothing more', async () => {
+test('a claimed payment as high as the fee for cancelling can be confirmed or refused; once confirmed, it needs nothing more', async () => {
   const cancellation_fee = { by: 'customer', amount: 240, rule: 'cancellation fee' } as const;
   const claim = aRefund({ refund_status: null, proposed_refund: null, cancellation_fee });
   answers[`POST /bookings/${id}/payment/confirm`] = () => ({ body: { ...claim, ...confirmed } });

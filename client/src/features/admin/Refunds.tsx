@@ -37,8 +37,8 @@ interface Held {
 }
 
 /**
- * The refunded amount; before the decision the proposed one, in a review together with the driven distance, and for a
- * claim together with the fee for cancelling that it decides about.
+ * The refunded amount; before the decision the proposed one. A refund in review also shows the driven distance, and an
+ * unconfirmed payment shows the customer's fee for cancelling.
  */
 function Amount({ held: { row, isSettled } }: { held: Held }) {
   if (isSettled) return <Price value={row.refund_amount ?? 0} />;
@@ -62,7 +62,7 @@ function Amount({ held: { row, isSettled } }: { held: Held }) {
 /** Whether an admin still has something to do for a refund. */
 const isOpen = ({ refund_status: status }: Refund) => status === 'due' || status === 'review';
 
-/** What an admin's last action has settled: a refund, none, or a claim that was refused. */
+/** The outcome of an admin's last action: a refund was paid, there is none, or the claim was refused. */
 function outcomeOf({ row, isRefused }: Held) {
   if (isRefused) return 'admin.claim_refused';
   return row.refund_amount ? 'admin.refund_paid' : 'admin.refund_none';
@@ -75,7 +75,10 @@ interface SettleProps {
   onChanged: (held: Held) => void;
 }
 
-/** The actions of an admin on a refund: confirm or refuse its claim, decide the amount, or record that it was paid back. */
+/**
+ * The actions of an admin on a refund: confirm or refuse the claimed payment, decide the amount, or record the
+ * repayment.
+ */
 function Settle({ row, takesFocus, onChanged }: SettleProps) {
   const { busy, act } = useAdminAction();
   const names = { customer: row.customer_name, booking: shortId(row.id) };

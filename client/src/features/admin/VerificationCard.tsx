@@ -188,7 +188,7 @@ export function VerificationCard({ onSee, ...decision }: VerificationCardProps) 
           <Tile key={kind} item={item} kind={kind} onSee={onSee} />
         ))}
       </fieldset>
-      {/* As high with the decision as with the buttons, so that the cards below stay where they are. */}
+      {/* Keeps the height of the buttons when the decision replaces them, so that the cards below do not move. */}
       <Flex ref={buttons} direction="column" gap="md" justify="center" mih={keptHeight}>
         {decided ? (
           <DecisionMade {...decision} decided={decided} describedBy={id} />

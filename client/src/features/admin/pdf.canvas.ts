@@ -15,14 +15,14 @@ const MAX_OPEN_PIXELS = 100_000_000;
 /** The scale, in pixels per point, for a page of this size (points). Throws for a page without an area. */
 export function scaleOf({ width, height }: { width: number; height: number }): number {
   const area = width * height;
-  if (!(area > 0 && Number.isFinite(area))) throw new Error(`a page of ${width} by ${height} points`);
+  if (!(area > 0 && Number.isFinite(area))) throw new Error(`a page of ${width} by ${height} points cannot be drawn`);
   return Math.min(DRAWN_WIDTH / width, MAX_SIDE / height, Math.sqrt(MAX_DRAWN_PIXELS / area));
 }
 
 /** A side of a canvas in whole pixels, at least one. */
 function checkedSide(length: number): number {
   const side = Math.ceil(length);
-  if (!(side > 0 && Number.isFinite(side))) throw new Error(`a canvas with a side of ${length}`);
+  if (!(side > 0 && Number.isFinite(side))) throw new Error(`a canvas cannot have a side of ${length}`);
   return side;
 }
 
@@ -46,12 +46,12 @@ export class BoundedCanvases implements CanvasFactory {
     const canvas = new OffscreenCanvas(wide, high);
     // Without this option Chromium draws in its graphics process, which all open pages share.
     const context = canvas.getContext('2d', { willReadFrequently: true });
-    if (!context) throw new Error('no context to draw on');
+    if (!context) throw new Error('the canvas has no 2D context');
     return { canvas, context };
   }
 
   reset({ canvas }: CanvasEntry, width: number, height: number): void {
-    if (!canvas) throw new Error('no canvas');
+    if (!canvas) throw new Error('the canvas was destroyed before');
     const [wide, high] = [checkedSide(width), checkedSide(height)];
     this.take(wide * high - canvas.width * canvas.height);
     canvas.width = wide;
@@ -69,7 +69,7 @@ export class BoundedCanvases implements CanvasFactory {
   }
 
   private take(pixels: number): void {
-    if (this.open + pixels > MAX_OPEN_PIXELS) throw new Error('too many pixels');
+    if (this.open + pixels > MAX_OPEN_PIXELS) throw new Error('too many pixels in canvases');
     this.open += pixels;
   }
 }

@@ -14,7 +14,7 @@ export function drawPage(
   onOpened: (pages: number) => void,
 ): { drawn: Promise<ImageBitmap>; stop: () => void } {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') {
-    const reason = new Error('this browser draws on the thread of its page only');
+    const reason = new Error('this browser cannot draw outside the thread of its page');
     return { drawn: Promise.reject(reason), stop: () => undefined };
   }
   const worker = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });

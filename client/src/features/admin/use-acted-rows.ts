@@ -1,7 +1,7 @@
 import { UNDO_MS } from '@boli/shared/core/constants';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** How often the hook checks whether rows may leave, in milliseconds. */
+/** How often the hook checks whether rows may be removed, in milliseconds. */
 const CHECK_MS = 500;
 /** How long after a key press somebody counts as working in the list, in milliseconds. */
 const KEY_MS = 2_000;
@@ -15,7 +15,7 @@ interface Acted<R, D> {
 }
 
 export interface ActedRows<R, D> {
-  /** To be set on the element around the list: no row leaves while the pointer is over that element. */
+  /** To be set on the element around the list: no row is removed while the pointer is over that element. */
   ref: RefObject<HTMLDivElement | null>;
   /** The server's rows, with the acted-on rows in their places. */
   shown: R[];
@@ -30,7 +30,7 @@ export interface ActedRows<R, D> {
 /**
  * Keeps a row in its place after an action for as long as the action can be undone (60 s), although the server's list
  * no longer contains the row, so that nothing moves under a finger that presses the next row. After that time the row
- * leaves as soon as the pointer is not over the list and no key was pressed in the last two seconds.
+ * is removed as soon as the pointer is not over the list and no key was pressed in the last two seconds.
  */
 export function useActedRows<R, D>(rows: readonly R[], keyOf: (row: R) => string): ActedRows<R, D> {
   const ref = useRef<HTMLDivElement>(null);

@@ -2,7 +2,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 export const ZOOM_STEPS = [1, 1.5, 2, 3, 4] as const;
 const MOST = 4;
-/** The zoom factor is e to the power of this for each unit of `deltaY`; a notch of a mouse wheel is about 100 units. */
+/**
+ * Each unit of `deltaY` divides the zoom factor by e to the power of this; a notch of a mouse wheel is about 100 units.
+ */
 const WHEEL_UNIT = 0.0025;
 /** A press that moved farther than this (px) is a drag, not a click. */
 const DRAG_PX = 4;

@@ -11,7 +11,7 @@ import { useForm } from '../../core/use-form';
 import { AuthCard } from './AuthCard';
 import { LOGIN_DRAFT } from './LoginForm';
 
-/** The form that requests a reset link by mail; a hint to ask the operator if the server sends no mail. */
+/** The form that requests a reset link by mail, or, if the server sends no mail, a hint to ask the operator. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   const config = useConfig();
   const [sentTo, setSentTo] = useState<string | null>(null);

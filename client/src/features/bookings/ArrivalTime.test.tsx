@@ -34,7 +34,7 @@ afterEach(() => {
   useBookings.setState({ byId: {} });
 });
 
-/** An eta of a later position than that of the previous one, so that it is not dropped as old. */
+/** Returns an eta of a later position than the eta before, so that it is not dropped as old. */
 const anEta = (over: Partial<Eta> = {}): Eta => ({
   to: 'pickup',
   seconds: 240,
@@ -180,7 +180,8 @@ describe('the route of a driver on the map', () => {
     drive(28.6201, 77.205);
     const middle = near({ lat: 28.62, lng: 77.205 });
     expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
-    // The split stays, like the eta on the server: first the car is a hundred metres beside the line, then far away.
+    // While the car is off the road (first by 100 metres, then far), the split does not move; nor does the eta on the
+    // server.
     drive(28.6191, 77.208);
     expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
     drive(28.605, 77.209);

@@ -260,7 +260,7 @@ test.each<[string, Partial<Booking>, RegExp]>([
   expect([car?.stale, car?.caption]).toEqual([true, undefined]);
 });
 
-test('the route of a completed ride is drawn as driven if a drive was recorded, that of a pending booking as still ahead', async () => {
+test('the route of a completed ride is drawn as driven if a drive was recorded; that of a pending booking as not driven yet', async () => {
   const driven = { distance_km: 8.2, duration_min: 20, source: 'recorded' } as const;
   await open('customer', { status: 'completed', driven: { ...driven, distance_km: 0 } });
   expect([shownMap.props?.behind, shownMap.props?.line?.length]).toEqual([[], 2]);
@@ -378,7 +378,7 @@ describe('a payment that is claimed or due', () => {
     expect(details().getByText('The customer pays ₹240.00 in cash now. Press when you have it.')).toBeTruthy();
   });
 
-  test('in cash counts as paid by the end of the ride, which both sides read until the driver confirms it', async () => {
+  test('in cash counts as paid once the ride has ended; both sides read this until the driver confirms it', async () => {
     const beside = () => details().getByText('Paid').nextSibling?.textContent;
     await open('customer', claimed('system', cash));
     expect(beside()).toBe('· in cash, not confirmed yet');
@@ -496,7 +496,7 @@ describe('the driver of a reviewed ride', () => {
   const cash = { status: 'completed', payment_method: 'cash', payment_status: 'completed' } as const;
   const promo = { promo_code: 'SAVE100', discount_amount: 100, final_price: 140, total_price: 140 } as const;
 
-  test('sees for a cash ride no payout, only a waiting promo credit', async () => {
+  test('sees no payout for a cash ride, only a promo credit that waits for the decision', async () => {
     await open('driver', { ...cash, review_status: 'pending' });
     expect(details().queryByText(/looked at|payout/)).toBeNull();
     cleanup();
@@ -506,7 +506,7 @@ describe('the driver of a reviewed ride', () => {
     ).toBeTruthy();
   });
 
-  test('that was refused sees the reason, and of the earnings only the remaining part', async () => {
+  test('that was refused sees the reason, and only what remains of the earnings', async () => {
     const refused = { review_status: 'refused', review_note: 'Nobody drove it' } as const;
     const fare = { price: 140, discount_amount: 0, final_price: 140, platform_fee: 24, driver_earnings: 116 };
     await open('driver', { ...cash, ...refused });

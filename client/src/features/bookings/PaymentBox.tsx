@@ -46,8 +46,8 @@ export function MarkPaid({ booking, quiet }: { booking: Booking; quiet: boolean 
 }
 
 /**
- * The levies of a fare, each with its percent. If a review reduced the fare, only their sum is shown, because they are
- * still the levies of the whole fare.
+ * The levies of a fare, each with its percent. If a review reduced the fare, only their stored sum is shown, because it
+ * belongs to the fare before the reduction.
  */
 function Levies({ booking, price, sum }: { booking: Booking; price: number; sum: number }) {
   const { levies = [] } = presentLevies({ price: toPaise(price), fee: 0 }, ruleInPaise(booking.fee_rule));

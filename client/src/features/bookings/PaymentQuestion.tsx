@@ -8,11 +8,11 @@ import { canMarkPaid, MarkPaid } from './PaymentBox';
 import { canConfirm, PaymentClaim } from './PaymentClaim';
 import type { Side } from './words';
 
-/** Whether the payment of a ride that is over waits for this party: then nothing is more urgent. */
+/** Whether the payment of an ended ride waits for this party, which is then the most urgent thing to do. */
 export const hasPaymentQuestion = (booking: Booking, side: Side) =>
   !isLive(booking.status) && (canConfirm(booking, side) || (side === 'driver' && canMarkPaid(booking)));
 
-/** The question about the payment of a ride that is over, with the primary button of the dialog. */
+/** The question about the payment of an ended ride, with the primary button of the dialog. */
 export function PaymentQuestion({ booking, side }: { booking: Booking; side: Side }) {
   if (!hasPaymentQuestion(booking, side)) return null;
   const mayConfirm = canConfirm(booking, side);

@@ -18,7 +18,10 @@ interface BookingsState extends MirrorState<Booking> {
 
 const bookings = createMirror<Booking, BookingsState>({ byId: {}, total: null, failed: false });
 
-/** The signed-in user's bookings by id. Pushes, replies and reads are applied by `upsertBooking`. */
+/**
+ * The signed-in user's bookings by id. `upsertBooking` applies single bookings from any source, `applyBookingsPage`
+ * applies pages.
+ */
 export const useBookings = bookings.use;
 
 /** Applies one booking from any source; a version lower than the stored one is dropped. */
@@ -70,7 +73,7 @@ export function loadBooking(id: string): Promise<void> {
   });
 }
 
-/** The proof that a change of a booking has succeeded: the booking is stored as `isDone` wants it. */
+/** The proof that a change of a booking has succeeded: `isDone` returns true for the stored booking. */
 export function bookingProof(id: string, isDone: (booking: Booking) => boolean): Proof<Booking> {
   return {
     find: () => {
@@ -82,7 +85,7 @@ export function bookingProof(id: string, isDone: (booking: Booking) => boolean):
   };
 }
 
-/** The proof that a quote was booked: a booking of it that was not stored when this was called. */
+/** The proof that a quote was booked: a booking of that quote that was not stored when this function was called. */
 export function bookedProof(quoteId: string): Proof<Booking> {
   const before = new Set(Object.keys(useBookings.getState().byId));
   return {

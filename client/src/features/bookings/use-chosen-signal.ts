@@ -3,7 +3,9 @@ import { usePreferences } from '../../core/preferences';
 import { playTones } from '../../core/sound';
 import { useBookings } from './bookings.store';
 
-/** One vibration and its pause (ms), their number in a round, the length of a round (ms), and of all rounds (ms). */
+/**
+ * A vibration and its pause (ms); how many of them are a round; the length of a round, and that of the signal (ms).
+ */
 const BUZZ = [400, 200] as const;
 const BUZZES = 5;
 const ROUND_MS = BUZZES * (BUZZ[0] + BUZZ[1]);

@@ -21,7 +21,9 @@ interface LiveMapProps {
 
 const everything: Shown = { online: true, ride: true, quiet: true, request: true };
 
-/** The points that fit into the map when it opens: those of the first snapshot with two or more points; none before. */
+/**
+ * The points that the map shows when it opens: those of the first snapshot with two or more points; none before it.
+ */
 function useOpeningFrame(): readonly Point[] {
   const [frame, setFrame] = useState<readonly Point[]>(() => liveDots(everything, Date.now()));
   const isFramed = frame.length > 1;

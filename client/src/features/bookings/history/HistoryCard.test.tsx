@@ -44,7 +44,7 @@ test('the card shows a driver the earnings from the charged part of a fare', () 
   expect(screen.getByText('Partly refunded')).toBeTruthy();
 });
 
-test('the card shows no earnings for a ride that was cancelled or rejected', () => {
+test('the card of a cancelled or rejected ride shows what the earnings would have been, not that they were earned', () => {
   for (const status of ['cancelled', 'rejected'] as const) {
     renderPart(
       <HistoryCard entry={{ ...entry, status, driver_earned: null }} side="driver" onOpen={() => undefined} />,

@@ -41,7 +41,7 @@ function Times({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** The amount that the rider paid, line by line. */
+/** The amount that the rider paid or has to pay, line by line. */
 function Fare({ receipt }: { receipt: Receipt }) {
   const { price, promo_code, discount_amount, final_price, payment_status } = receipt;
   const isPaid = payment_status === 'completed';
@@ -99,7 +99,7 @@ function CancellationFee({ fee: { by, amount, rule } }: { fee: NonNullable<Recei
 const isGivenBack = ({ is_part, refund_amount, final_price }: Receipt) =>
   !is_part && refund_amount !== null && refund_amount >= final_price;
 
-/** The split of the amount: the same lines for rider and driver, adding up to what the rider paid. */
+/** The split of the amount: the same lines for rider and driver, which add up to the charged amount. */
 function OpenSplit({ receipt }: { receipt: Receipt }) {
   const { promo_code, discount_amount, platform_fee, driver_earnings, final_price, fee_rule, levies } = receipt;
   return (

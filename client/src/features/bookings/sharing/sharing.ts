@@ -78,7 +78,8 @@ function startSending(ports: SharingPorts, trail: Trail) {
 
 /**
  * Sends a driver's fixes: at most one per second, by socket while it is connected, else by HTTP; undelivered ones are
- * queued and sent in batches after the next success (specification, section 7; realtime contract, promise 6).
+ * queued, and sent in batches with a later fix or after a reconnect (specification, section 7; realtime contract,
+ * promise 6).
  */
 export function startSharing(ports: SharingPorts): Sharing {
   const trail = startTrail(ports.track, ports.store);

@@ -20,8 +20,9 @@ function minutesToPickup({ quote, created_at }: Booking, now: number): string | 
 }
 
 /**
- * The way to the pickup. With this device's last known position, both figures are estimated from it: the quote's minutes
- * begin at an older position, and would contradict the kilometres. Without it, the quote's minutes; null if neither is known.
+ * The way to the pickup. Both figures are estimated from this device's last known position: the minutes of the quote
+ * begin at an older position, and would contradict the kilometres. If the position is unknown, the minutes of the
+ * quote; null if these are unknown, too.
  */
 function useWayToPickup(booking: Booking, now: number): string | null {
   const { pickup_lat: lat, pickup_lng: lng } = booking;
