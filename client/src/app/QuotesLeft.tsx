@@ -13,7 +13,7 @@ import { loadQuotes, quotesOf, useQuotes } from '../features/rides/quotes/quotes
 function useOthers({ ride_request_id: id, status }: Booking): { left: number; hasLost: boolean } {
   const read = () => loadQuotes(id);
   // The quotes are pushed to the customer's own room: the HTTP read is the snapshot. It is repeated when the booking's
-  // status changes, because the quotes then change, too.
+  // status changes, because the quotes change with it.
   useSync({ key: `${id} ${status}`, watch: read, read, pollMs: QUOTES_POLL_MS });
   const byId = useQuotes((quotes) => quotes.byId);
   const others = quotesOf(byId, id).filter((quote) => quote.status === 'active' || quote.status === 'expired');

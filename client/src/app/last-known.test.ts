@@ -280,7 +280,7 @@ test('at most five bookings, three requests and twenty quotes of each are kept',
   expect(await kept('bookings')).toHaveLength(5);
 });
 
-/** The user leaves the page, which saves at once. */
+/** The user leaves the page, which immediately saves the data. */
 async function leavePage(): Promise<void> {
   Object.defineProperty(document, 'hidden', { configurable: true, value: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -289,7 +289,7 @@ async function leavePage(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-test('shown data are kept at once when the user leaves the page, except those of a suspended user', async () => {
+test('shown data are kept immediately when the user leaves the page, except those of a suspended user', async () => {
   role = 'driver';
   enter();
   upsertProfile(profile);

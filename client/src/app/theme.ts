@@ -19,7 +19,7 @@ const within = (rem: number) => `min(${rem}rem, ${rem * 5}vw)`;
  */
 export const scales = {
   /**
-   * Pixels: 4 8 12 16 20 24 32, and steps between them inside small elements: between an icon and its text, a text and
+   * Pixels: 4 8 12 16 20 24 32; also 2 6 10 14 inside small elements, as between an icon and its text, or a text and
    * its edge.
    */
   spacing: {

@@ -77,7 +77,7 @@ let isLost = false;
 
 /**
  * Records how a request ended; `status` is 0 for no response. Only failed reads set `isAway`, because stores repeat
- * reads until one succeeds; a failed action leaves `isAway` unset, so that the user can try it again at once.
+ * reads until one succeeds; a failed action leaves `isAway` unset, so that the user can try it again immediately.
  */
 function noteOutcome({ method }: EndpointShape, status: number): void {
   const isReached = status !== 0 && !FROM_PROXY.includes(status);

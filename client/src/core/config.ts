@@ -5,7 +5,7 @@ import { call } from './api';
 
 let pending: Promise<AppConfig> | null = null;
 
-/** Reads the server's settings. Callers of the same moment share one request. @throws {ApiError} */
+/** Reads the server's settings. Concurrent callers share one request. @throws {ApiError} */
 export function loadConfig(): Promise<AppConfig> {
   pending ??= call(readConfig, {}).finally(() => {
     pending = null;

@@ -45,8 +45,8 @@ const CHECK_EVERY_MS = 50;
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Resolves once the page has used every early response and is idle; at once if nothing was requested early. To be
- * awaited before loading or connecting anything that would delay the first view.
+ * Resolves once the page has used every early response and is idle; immediately if nothing was requested early. Await
+ * it before loading or connecting anything that would delay the first view.
  */
 export async function afterFirstView(): Promise<void> {
   const { early } = window;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 /** The maximum page size of the server. */
 export const PAGE_ROWS = 200;
 
-/** How many notifications are read at once. */
+/** How many notifications one request reads. */
 export const INBOX_ROWS = 50;
 
 /** The rows of a list that were read so far, and the number of all its rows on the server. */

@@ -84,8 +84,8 @@ export async function turnOnPush(): Promise<PushState['state']> {
 }
 
 /**
- * Changes what this device is notified of. The choice is shown at once and then sent; of several quick changes only the
- * last has to be sent. If it cannot be saved, the stored choice is shown again. @throws {ApiError}
+ * Changes what this device is notified of. The choice is shown immediately, then sent; of several quick changes only
+ * the last has to be sent. If it cannot be saved, the stored choice is shown again. @throws {ApiError}
  */
 export async function choosePush(choice: PushChoice): Promise<void> {
   usePush.setState({ choice });

@@ -75,7 +75,7 @@ describe('the session', () => {
     expect(useSession.getState().status).toBe('signed_out');
   });
 
-  test('is ended on this device at once by Logout, even if the request to revoke the token fails', async () => {
+  test('is ended on this device immediately by Logout, even if the request to revoke the token fails', async () => {
     const calls: [string, string | null][] = [];
     globalThis.fetch = async (address, init) => {
       calls.push([`${init?.method} ${address}`, new Headers(init?.headers).get('authorization')]);

@@ -7,7 +7,7 @@ beforeEach(() => {
 
 const isShown = () => document.getElementById('skeleton') !== null;
 
-test('the skeleton is removed at once if no part of the page is waiting', () => {
+test('the skeleton is removed immediately if no part of the page is waiting', () => {
   settleSkeleton();
   expect(isShown()).toBe(false);
 });

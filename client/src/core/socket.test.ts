@@ -28,7 +28,7 @@ const disconnect = () => {
   for (const listener of getSocket().listeners('disconnect')) listener('transport close');
 };
 
-test('a watch without an acknowledgement is sent again within 2 seconds, and no more once it is acknowledged', async () => {
+test('a watch without an acknowledgement is sent again within 2 seconds, but not after its acknowledgement', async () => {
   const answer = watchDrivers();
   expect(asked).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(2_000);
@@ -66,7 +66,7 @@ test('a watch without any acknowledgement fails after 8 seconds and three attemp
   expect(asked).toHaveLength(3);
 });
 
-test('a pending message fails at once on disconnect, and is not sent again after a reconnect', async () => {
+test('a pending message fails immediately on disconnect, and is not sent again after a reconnect', async () => {
   const answer = watchDrivers();
   const failure = expect(answer).rejects.toMatchObject({ status: 0 });
   disconnect();
@@ -141,7 +141,7 @@ test('a page that a crowded server asks to wait connects after that wait, and no
   signOut();
 });
 
-test('an `online` event reconnects at once, also while the library waits for its next attempt', () => {
+test('an `online` event reconnects immediately, also while the library waits for its next attempt', () => {
   const calls: string[] = [];
   Object.assign(getSocket(), {
     connected: false,

@@ -34,7 +34,7 @@ test('a tap after the listener was removed creates no audio context, and a brows
   stop();
 });
 
-test('a press that switches the sound on plays it at once, without an earlier tap', async () => {
+test('a press that switches the sound on plays it immediately, without an earlier tap', async () => {
   const { playTones, unlockSound } = await import('./sound');
   await unlockSound();
   playTones();

@@ -43,7 +43,7 @@ test('a list is read once on mount and not polled before the fallback', async ()
   expect(useConnection.getState().lastFresh).not.toBeNull();
 });
 
-test('once the fallback to polling begins, the list is read at once and then polled', async () => {
+test('once the fallback to polling begins, the list is read immediately, then polled', async () => {
   render(<List name="rides" />);
   await settle();
   act(() => useConnection.setState({ fallback: true }));

@@ -127,7 +127,7 @@ test('a refused token is not requested again once the sharing has ended', async 
   expect([requests.length, done()]).toEqual([1, []]);
 });
 
-test('a refused token is requested at once when the phone is online again', async () => {
+test('a refused token is requested again immediately when the phone is online again', async () => {
   jest.useFakeTimers();
   refused = true;
   const stop = shareInBackground('b1', listener);

@@ -56,7 +56,7 @@ const optionsOf = (requestPermissions: boolean, minIntervalMs = TOWN_MS) => ({
 
 /**
  * Stops the service. On Android a `stop` that arrives before the service is bound would be executed before the start;
- * `updateHeaders` resolves once the service is bound and started, or at once if nothing was started.
+ * `updateHeaders` resolves once the service is bound and started, or immediately if nothing was started.
  */
 async function endService(): Promise<void> {
   const service = bridge().Plugins.BackgroundGeolocation;

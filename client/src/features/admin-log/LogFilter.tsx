@@ -8,7 +8,10 @@ import { type Filter, isReversed } from './filter';
 /** How long after the last key the typed text is applied, in ms. */
 const TYPING_MS = 400;
 
-/** The fields of the log's filter. A typed name or code is applied once the typing has paused; other fields at once. */
+/**
+ * The fields of the log's filter. A typed name or code is applied once the typing has paused, other fields are applied
+ * immediately.
+ */
 export function LogFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const { values, field } = useFields({ initial: filter });
   useEffect(() => {

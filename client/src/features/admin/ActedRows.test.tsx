@@ -66,7 +66,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a row marked as paid stays in its place until the time for Undo is over; pressing Undo directly after Mark Paid does nothing', async () => {
+test('a row marked as paid stays in its place until the time for Undo has ended; pressing Undo directly after Mark Paid does nothing', async () => {
   const { requests } = fakeServer(answers);
   renderPart(<List />);
   await pass(LOCK_MS);
@@ -106,7 +106,7 @@ test('no row is removed within two seconds after a key press', async () => {
   fireEvent.keyDown(window, { key: 'Tab' });
   await pass(1_500);
   expect(names()).toEqual(['Ravi Kumar', 'Sunita Yadav']);
-  // The row stays, but the time for Undo is over.
+  // The row stays, but the time for Undo has ended.
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   await pass(2_000);
   expect(names()).toEqual(['Sunita Yadav']);

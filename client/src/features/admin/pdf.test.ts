@@ -68,7 +68,7 @@ test.each<[string, (worker: FakeWorker) => void]>([
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('calling stop ends the worker at once, and later messages of the worker are ignored', () => {
+test('calling stop ends the worker immediately, and later messages of the worker are ignored', () => {
   const heard: number[] = [];
   const { stop } = drawPage(request, (pages) => heard.push(pages));
   FakeWorker.last.answer({ kind: 'ready' });
