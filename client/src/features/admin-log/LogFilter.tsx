@@ -9,8 +9,8 @@ import { type Filter, isReversed } from './filter';
 const TYPING_MS = 400;
 
 /**
- * The fields of the log's filter. A typed name or code is applied once the typing has paused, other fields are applied
- * immediately.
+ * The fields of the log's filter. A typed name or code is applied once the typing has paused; the other fields are
+ * applied immediately.
  */
 export function LogFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const { values, field } = useFields({ initial: filter });
