@@ -2,7 +2,7 @@ import { ApiError, onReached } from './api';
 import { logged } from './log';
 import { useConnection } from './socket';
 
-/** Where a page sees that an action has succeeded, if the response to it is lost. */
+/** How a page sees that an action has succeeded, if the response to it is lost. */
 export interface Proof<T> {
   /** The result of the action as the stores have it; undefined while they do not show that it succeeded. */
   find: () => T | undefined;
