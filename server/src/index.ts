@@ -39,7 +39,7 @@ class CannotStart extends Error {}
 
 const STOP_WITHIN_MS = 2_900;
 const FINISH_REQUESTS_MS = 1_500;
-/** How long the first process may take, after its workers have ended, to end the embedded store and the city (ms). */
+/** How long (ms) the first process may take to end the embedded store and the city after its workers have ended. */
 const STOP_STORE_MS = 2_000;
 
 /** The stop functions of everything that was started, newest first, which is the order of the stop. */

@@ -84,7 +84,7 @@ test('a write whose reply was lost reaches all clients, even if its caller does 
   expect(mirrors.map((mirror) => mirror.syncs() > 0)).toEqual([true, true, true]);
 }, 60_000);
 
-test('a database pause without errors is noticed: every socket reads fresh snapshots', async () => {
+test('a database pause without errors is noticed, and every socket receives sync:required', async () => {
   await openAll();
   link.pause();
   await eventually(isDatabaseSilent, 'the silence was not noticed');

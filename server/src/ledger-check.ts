@@ -7,7 +7,7 @@ import { connect, disconnect } from './store/connect';
 import { StoreFailed } from './store/launch';
 import { openStore } from './store/open';
 
-/** The maximum number of differences that are printed; the rest is counted. */
+/** The maximum number of differences that are printed; the others are only counted. */
 const SHOWN = 200;
 
 /**

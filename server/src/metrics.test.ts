@@ -51,7 +51,7 @@ test('the metrics count events with their delay, rooms, positions with their age
   await settle(socket, phone);
 });
 
-test('points that are not stored yet are counted', async () => {
+test('the metrics count the points that are not stored yet', async () => {
   const [customer, driver] = [await app.register('customer'), await app.registerDriver()];
   const booking = await market(app).drive(driver, await market(app).booked(customer, driver), 'in_progress');
   const phone = await app.connect(driver.token);

@@ -17,8 +17,8 @@ test('the code of each mutant of `npm run test:long` is found exactly once in it
 });
 
 /**
- * Whether a title that matches `only` can be in this file: written whole, or as a table's row and the title around it.
- * One of these two has at least two words, because single words are found in most files.
+ * Whether this file can contain a title that matches `only`: the whole title, or two parts of it, because a table fills
+ * a title with its rows. One of the parts must have two words or more, because a single word is found in most files.
  */
 function isTitleIn(file: string, only: string): boolean {
   const text = readFileSync(file, 'utf8').replaceAll("\\'", "'");
@@ -28,7 +28,7 @@ function isTitleIn(file: string, only: string): boolean {
   return has(only) || halves.some((parts) => parts.some((part) => part.includes(' ')) && parts.every(has));
 }
 
-test('the test that each mutant names has a title in its file', () => {
+test('each mutant names a test whose title is in the test file', () => {
   const lost = mutants.filter(
     ({ workspace, test: held, only }) => only !== undefined && !isTitleIn(source(held, workspace), only),
   );

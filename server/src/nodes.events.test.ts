@@ -80,14 +80,14 @@ async function drivenAt(node: TestNode) {
   return { id: booking.id, send };
 }
 
-/** Waits until a node shows the eta, which only the node that receives the positions knows. */
+/** Waits until a node shows the eta. It has to request the eta from the node that receives the positions. */
 async function showsEta(node: TestNode, id: string): Promise<void> {
   const isShown = async () => (await node.steps.readBooking(people().customer, id)).eta !== null;
   await eventually(isShown, 'the eta is not shown');
 }
 const showsEtaOfA = async () => showsEta(b, (await drivenAt(a)).id);
 
-/** One row for each event. The rows of events without an action of their own emit them here, as another node does. */
+/** One row for each event. Where no call causes the event, its row emits it in this process, which is a third node. */
 const rows: Partial<Record<keyof DomainEvents, () => Promise<void>>> = {
   async 'ride.changed'() {
     const mine = await b.connect(people().customer);

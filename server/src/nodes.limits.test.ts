@@ -82,7 +82,7 @@ async function isRefused(call: () => Promise<{ status?: number }>): Promise<bool
   return false;
 }
 
-/** On a machine without CPU time to spare, Redis may answer late, and a node then counts for itself for a while. */
+/** On a machine without CPU time to spare, Redis may answer late, and a node then counts separately for a while. */
 async function inThreeTries(check: () => Promise<void>): Promise<void> {
   for (let tries = 1; tries < 3; tries++) {
     const failed = await check().then(
@@ -106,7 +106,7 @@ async function wrongAtOnce(given: Cluster): Promise<void> {
 }
 
 function sharesItsLimits(cluster: () => Cluster): void {
-  test('an address that registers at all nodes at once has one limit', () =>
+  test('an address that registers at all nodes at the same time has one limit', () =>
     inThreeTries(async () => {
       const answers = await Promise.all(Array.from({ length: 12 }, registering(cluster(), someAddress())));
       expect([countOf(answers, 201), countOf(answers, 429)]).toEqual([4, 8]);
@@ -120,7 +120,7 @@ function sharesItsLimits(cluster: () => Cluster): void {
     }));
 
   test(
-    'the right password is accepted fifty times at all nodes at once, and uses up no free failure',
+    'the right password is accepted fifty times at the same time on all nodes, and uses up no free failure',
     () => inThreeTries(() => rightAtOnce(cluster())),
     60_000,
   );
@@ -138,7 +138,7 @@ function sharesItsLimits(cluster: () => Cluster): void {
     const person = await someone(cluster());
     const me = () => cluster().request('GET', '/auth/me', { token: person.token });
     const sockets = [await connectTo(cluster().url(), person.token), await connectTo(cluster().url(), person.token)];
-    // If each node counted for itself, both would still have calls left.
+    // If each node counted separately, the account would still have calls left on both.
     await Promise.all(Array.from({ length: 1.5 * BURST }, me));
     expect(await isRefused(me)).toBe(true);
     for (const socket of sockets) expect(await isRefused(() => socket.ask('settled'))).toBe(true);
@@ -184,7 +184,7 @@ describe('nodes with Redis:', () => {
     expect((await signsIn(onB, person, person.password, owner)).status).toBe(200);
   });
 
-  test('a Redis that is suspended delays no call, and each node counts for itself until it is back', async () => {
+  test('a Redis that is suspended delays no call, and each node counts separately until Redis is back', async () => {
     const headers = someAddress();
     const onA = clusterAt([a.server.url]);
     redis.process().kill('SIGSTOP');
@@ -236,9 +236,9 @@ describe('workers without Redis:', () => {
   sharesItsLimits(() => clusterAt([server.url]));
 
   // This test uses no Redis: on a machine that is busy with passwords, Redis may answer late, and a node then counts
-  // for itself.
+  // separately.
   test(
-    'wrong passwords at all nodes at once are checked ten times and then one in each interval',
+    'of wrong passwords at the same time on all nodes, ten are checked, and then one in each interval',
     () => inThreeTries(() => wrongAtOnce(clusterAt([server.url]))),
     60_000,
   );

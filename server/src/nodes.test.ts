@@ -71,7 +71,7 @@ describe('an action on one node reaches the sockets of another:', () => {
     await board.waitFor('stats:updated');
   });
 
-  test('a row of the inbox and its reading reach the person', async () => {
+  test('a new row of the inbox reaches the person, and later the news that it was read', async () => {
     const theirs = await b.connect(driver);
     await a.steps.booked(customer, driver);
     const { notification } = await theirs.waitFor('notification:created');
@@ -126,7 +126,7 @@ test('a driver who is connected to one node is online on another, also on one th
   await c.server.kill();
 }, 60_000);
 
-test('a person has the maximum of sockets over all nodes, also when they are opened at once', async () => {
+test('the maximum of sockets of a person applies to all nodes together, also when the sockets are opened at the same time', async () => {
   const person = await a.api.register('customer');
   const close = await openTooManySockets([a.server.url, b.server.url], person.token);
   close();
@@ -153,7 +153,7 @@ describe('positions', () => {
       expect(await socket.waitFor('booking:location')).toMatchObject({ booking_id: booking.id, lat: 28.61 });
   });
 
-  test('that change from node to node have rising numbers, and both nodes show the last one', async () => {
+  test('that are sent to one node and then to the other have rising numbers, and both nodes show the last one', async () => {
     const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
     const [onA, onB] = [await a.connect(customer), await b.connect(customer)];
     for (const socket of [onA, onB]) await socket.ask('booking:watch', { booking_id: booking.id });
@@ -172,7 +172,7 @@ describe('positions', () => {
       await eventually(async () => (await shown(node)) === 28.6103, 'an older position is shown');
   });
 
-  test('are shown by every node with the same eta and route, and never an older one after a newer one', async () => {
+  test('are shown by every node with the same eta and route, and no node shows an older position after a newer one', async () => {
     const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
     const read = (node: TestNode) => node.steps.readBooking(customer, booking.id);
     const route = async (node: TestNode) =>

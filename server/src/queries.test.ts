@@ -74,8 +74,8 @@ describe('a list needs the same number of queries for one row and for many:', ()
     'the open requests for a driver': {
       reader: () => driver,
       path: () => '/rides/requests',
-      // One query checks whether the reader may see requests (`batched` joins it with those of others), and one loads the
-      // data that quotes show.
+      // One query checks whether the reader may see requests (`batched` joins such queries of several readers), and one
+      // loads the data that quotes show.
       cost: ['driver_profiles.find', 'driver_profiles.find', 'ride_requests.find'],
     },
     'the quotes on a request': {

@@ -62,8 +62,8 @@ export const profiles = {
   },
 
   /**
-   * Marks that a driver without a vehicle number is asked for it. Returns when the driver was first asked, which is now
-   * or earlier; null for a driver who has a number or no profile.
+   * Stores when a driver without a vehicle number was first asked for the number. Returns that time, which is now or
+   * earlier; null for a driver who has a number or no profile.
    */
   async askForVehicleNumber(userId: string, now: Date): Promise<Date | null> {
     const missing = { user_id: userId, vehicle_number: null };
@@ -115,7 +115,7 @@ export const profiles = {
     const differs = { $or: [{ verification_status: { $ne: status } }, { rejection_reason: { $ne: reason } }] };
     return (
       (await rewrite({ user_id: userId, ...differs }, { ...change, ...nothingToUndo, decided_at: followUp })) ??
-      // The same decision again does not restart the time for its undo.
+      // Repeating a decision does not extend the time in which it can be undone.
       rewrite({ user_id: userId }, change)
     );
   },
@@ -161,7 +161,7 @@ export const profiles = {
 
   /**
    * The number of drivers who are online in these cells: the switch is on and the position was reported at `since` or
-   * later. Counts those with one of these statuses, and no further than `most`.
+   * later. Counts only drivers with one of these statuses, and stops at `most`.
    */
   async countOnline(wanted: {
     cells: readonly string[];

@@ -66,7 +66,7 @@ describe('a driver profile', () => {
     expect(await filesStored()).toBe(before + 5);
   });
 
-  test('that is missing is a 404, and null for whoever asks for that', async () => {
+  test('that does not exist is answered with 404, or with null if the query asks for null', async () => {
     const { token } = await app.register('driver');
     const read = (query: string) => app.request('GET', `/driver/profile${query}`, { token });
     expect(await read('')).toMatchObject({ status: 404, body: { code: 'drivers.no_profile' } });

@@ -6,7 +6,7 @@ const dutyFields = {
   _id: text,
   /** Milliseconds online or in rides since the last rest. */
   worked_ms: number,
-  /** When the driver was last seen online or in a ride. */
+  /** When the driver was last counted as online or in a ride. */
   last_at: time,
 };
 

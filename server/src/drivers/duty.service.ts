@@ -11,10 +11,10 @@ import { dutyAfter, restUntil } from './duty.policy';
 import { duties } from './duty.repository';
 import { onlineDrivers } from './presence';
 
-/** The time of a driver is counted at most once in this time (ms), however often the job runs. */
+/** The shortest interval (ms) between two counts of a driver's time, however often the job runs. */
 const COUNT_EVERY_MS = 30_000;
 
-/** A time in the words of every language. */
+/** Formats a time in every language. */
 function inWords(time: Date): Texts {
   const form = { timeZone: INDIA, dateStyle: 'medium', timeStyle: 'short' } as const;
   return Object.fromEntries(
@@ -39,8 +39,8 @@ export async function checkHours(driverId: string): Promise<void> {
 }
 
 /**
- * Counts the time of the drivers who are online, and of those in a ride, since they were last seen; switches off those
- * who have reached the limit of the law, so that their rest begins. Does nothing where no law limits the hours.
+ * Counts the time since the last count for the drivers who are online or in a ride. Switches off the online drivers who
+ * have reached the limit of the law, so that their rest begins. Does nothing where no law limits the hours.
  */
 export async function countHours(inRides: () => Promise<string[]>): Promise<void> {
   const { working_hours: limit } = currentJurisdiction();

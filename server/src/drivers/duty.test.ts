@@ -43,7 +43,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Lets these minutes pass, in each of which the server counts. */
+/** Lets this many minutes pass, and runs the jobs of the server after each of them. */
 async function passMinutes(count: number) {
   for (let done = 0; done < count; done++) {
     offset += MINUTE_MS;
@@ -84,7 +84,7 @@ describe('the limit of working hours', () => {
     const body = { ride_request_id: ride.id, price: 100 };
     const quoted = await app.request('POST', '/quotes/create', { token: driver.token, body });
     expect(quoted).toMatchObject({ status: 403, body: { code: 'jurisdictions.hours_over' } });
-    // After the rest the hours begin anew.
+    // After the rest the hours begin at zero.
     offset += 10 * HOUR_MS;
     clock.setOffset(offset);
     expect((await switchOn(driver)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('the hours of a driver', () => {
     expect(dutyAfter(duty, limit, after(10 * HOUR_MS)).worked_ms).toBe(0);
   });
 
-  test('are over at the limit, until the driver has rested since the last time on duty', () => {
+  test('forbid work from the limit on, until the required rest since the last time on duty has passed', () => {
     const full = { ...duty, worked_ms: limit.max_hours * HOUR_MS };
     expect(restUntil({ ...full, worked_ms: full.worked_ms - 1 }, limit, start)).toBeNull();
     expect(restUntil(full, limit, start)).toEqual(after(10 * HOUR_MS));

@@ -17,7 +17,7 @@ const { driver, rival, customer, admin } = setUpPeople({
   admin: () => app.register('admin'),
 });
 
-/** Not part of a timestamp in the responses: no second is greater than 60. */
+/** A number that no timestamp in a response can contain, because its seconds would be 67. */
 const COST = 67.35;
 const change = (body: object, { token } = driver) =>
   app.request<DriverProfile>('PUT', '/driver/profile', { token, body });

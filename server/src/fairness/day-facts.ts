@@ -39,7 +39,10 @@ export interface CountedRequest {
  */
 const AHEAD_MS = 30 * 60_000;
 
-/** The time from accepting to completing a ride, in milliseconds since the epoch; null if it was not recorded. */
+/**
+ * The start and the end of the active time of a ride, in milliseconds since the epoch; null if accepting or completing
+ * it was not recorded.
+ */
 function activeTime({ accepted_at, scheduled_time, started_at, completed_at }: CountedRide): [number, number] | null {
   if (!accepted_at || !completed_at) return null;
   const accepted = accepted_at.getTime();

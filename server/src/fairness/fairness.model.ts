@@ -40,7 +40,10 @@ const dayFields = {
   /** Rides with a promised and a recorded arrival, and those of them with an arrival in time. */
   promises: whole,
   kept: whole,
-  /** What each driver earned, and the seconds of active time: from accepting a ride to completing it. */
+  /**
+   * What each driver earned, and the seconds of active time: from accepting a ride, or shortly before a scheduled one,
+   * to completing it.
+   */
   drivers: listOf(embedded(driverFields)),
   people: added(listOf(embedded(peopleFields))),
   made_at: time,
@@ -91,7 +94,7 @@ const progressFields = {
   day: text,
 };
 
-/** How far days are counted. There is one such document. */
+/** The progress of counting and publishing the days. There is one such document. */
 export type FairnessProgress = Stored<typeof progressFields>;
 
 export const FairnessProgressModel = mongoose.model<FairnessProgress>(

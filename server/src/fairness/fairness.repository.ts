@@ -105,7 +105,10 @@ export const fairnessPages = {
   async insert(page: FairnessPage): Promise<void> {
     await insertOnce(FairnessPageModel, page);
   },
-  /** The published periods that end on this day or later; the latest `last_days` even if they end before it. */
+  /**
+   * The published periods that end on this day or later, and the latest period of the kind `last_days`, even if that
+   * period ends earlier.
+   */
   async since(day: string): Promise<FairnessPage[]> {
     const kind = { $in: ['month', 'last_days'] as const };
     const [recent, latest] = await Promise.all([

@@ -48,7 +48,7 @@ async function close(day: string): Promise<void> {
   if (!(await fairnessDays.has(day))) await fairnessDays.insert(await countDay(day));
   failpoint('fairness.counted');
   if (endsMonth(day)) await publishMonth(day);
-  // Last days are published only up to the latest day that has ended: earlier ones would be replaced at once.
+  // Last days are published only up to the latest day that has ended: earlier ones would soon be replaced.
   if (!isClosed(daysAfter(day, 1))) await publishLastDays(day);
   failpoint('fairness.published');
   await fairnessProgress.reach(day);

@@ -59,7 +59,7 @@ const sides: Readonly<Record<Figure, readonly ('drivers' | 'customers')[]>> = {
   promises_kept_percent: ['drivers', 'customers'],
 };
 
-/** Whether the observations of a figure on these days are of enough different people. */
+/** Whether the observations of a figure on these days come from enough different people. */
 export function isOfManyPeople(days: readonly FairnessDay[], figure: Figure): boolean {
   const people = days.flatMap((day) => day.people ?? []).filter((row) => row.figure === figure);
   return sides[figure].every((side) => new Set(people.flatMap((row) => row[side])).size >= LEAST_PEOPLE);

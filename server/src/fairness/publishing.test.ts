@@ -99,9 +99,9 @@ describe('what is published', () => {
     const crowd = fc.record({ drivers: fc.nat(6), customers: fc.nat(6) });
     const crowds = fc.array(crowd, { minLength: 150, maxLength: 150 });
     fc.assert(
-      fc.property(town, crowds, fc.constantFrom(1, 4, 40), (counts, drawn, least) => {
-        // A few days of few people among those of many, or the other way round.
-        const crowdOf = (at: number) => (at % least === 0 ? (drawn[at] ?? {}) : {});
+      fc.property(town, crowds, fc.constantFrom(1, 4, 40), (counts, drawn, every) => {
+        // Every day, every fourth or every 40th day has few people, and the other days have many.
+        const crowdOf = (at: number) => (at % every === 0 ? (drawn[at] ?? {}) : {});
         const segments = segmentsOf(publish(counts, crowdOf)).filter((segment) => observations(segment).rides > 0);
         for (const segment of segments) {
           const ofSide = (side: 'drivers' | 'customers') =>

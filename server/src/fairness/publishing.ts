@@ -3,7 +3,7 @@ import { daysAfter, daysUntil, monthOf } from './calendar';
 import type { FairnessDay, FairnessPage } from './fairness.model';
 import { type Figure, figures, isOfManyPeople, observations } from './figures';
 
-/** Published last days that ended this long ago are replaced even if figures of the new ones have to be hidden. */
+/** Published last days that ended this many days ago are replaced even if the new ones have to hide figures. */
 const REPLACED_AFTER_DAYS = 15;
 /** Last days may end within a month only if its remaining days can be expected to have this many observations. */
 const EXPECTED_LATER = 1.5 * LEAST_OBSERVATIONS;
@@ -16,7 +16,7 @@ export interface Candidate {
   period: Period;
   /** The first day that was read: a day from then on that is missing has no observations. */
   since: string;
-  /** In their order, to the last day of the period. */
+  /** In the order of their dates, up to the last day of the period. */
   days: readonly FairnessDay[];
   published: readonly FairnessPage[];
 }
@@ -60,7 +60,7 @@ export function ofMonth(candidate: Candidate): ReadonlySet<Figure> {
 
 /**
  * Whether the rest of the month will probably have enough observations, so that the month can be published beside these
- * last days. The remaining days are expected to have the observations and people of equally many latest days.
+ * last days. The estimate for the remaining days is the observations and people of as many days before them.
  */
 function leavesEnough(figure: Figure, { period, days }: Candidate): boolean {
   const end = daysAfter(period.to, 1);
@@ -70,8 +70,9 @@ function leavesEnough(figure: Figure, { period, days }: Candidate): boolean {
 }
 
 /**
- * The figures of the last days that may be shown beside everything that is published; null if these last days are not
- * published, because later ones are, or because some figure would have to be hidden and the published ones are recent.
+ * The figures of the last days that may be shown beside everything that is published; null if these last days must not
+ * be published: because these or later ones are published already, or because a figure would have to be hidden while
+ * the published ones are recent.
  */
 export function ofLastDays(candidate: Candidate): ReadonlySet<Figure> | null {
   const { period, published } = candidate;

@@ -49,7 +49,7 @@ test('a customer sees a favorite driver come online, change availability, become
   screen.received.length = 0;
   phone.close();
   await phone.gone();
-  // Minutes pass on the clock, so that it does not matter when the server notices the lost connection.
+  // The clock advances again and again, because the server may notice the lost connection late.
   await eventually(() => {
     letPass(61_000);
     expirePresence();
@@ -125,7 +125,7 @@ test('a watch after a lost connection returns the same data as REST', async () =
   expect(body).toMatchObject([{ is_available: true, verification_status: 'verified' }]);
 });
 
-test('watching is only for customers, and for at most fifty drivers at once', async () => {
+test('watching is only for customers, and for at most fifty drivers at a time', async () => {
   for (const person of [driver, admin])
     expect(await watch(await connect(person), driver.id)).toMatchObject({ ok: false, status: 403 });
   const screen = await connect(customer);

@@ -33,7 +33,7 @@ export async function add(actor: Actor, driverId: string): Promise<KeptDriver> {
   const [profile, mayKeep] = await Promise.all([profiles.byUser(driverId), areKnown(actor, [driverId])]);
   if (!profile || !mayKeep) throw new NotFound('favorites.no_profile');
   const isNew = await favorites.insert(actor.id, driverId, clock.now());
-  // Counted after the write, so that the last of several concurrent calls counts the rows of all. More of them may be
+  // Counted after the write, so that the last of several concurrent calls counts the rows of all. More additions may be
   // undone than necessary, but never too few.
   if (isNew && (await favorites.count(actor.id)) > MAX_FAVORITES) {
     await favorites.remove(actor.id, driverId);

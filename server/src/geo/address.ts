@@ -17,8 +17,8 @@ const MAX_TEXT = 500;
 const FEW_PARTS = 3;
 
 /**
- * Formats an address: up to four parts joined by commas, with the state if fewer than three were found; if it has
- * neither building nor road, with the nearby landmark. Null without any part.
+ * Formats an address: up to four parts joined by commas. A nearby landmark is added if there is neither building nor
+ * road, the state if there are fewer than three parts. Null without any part.
  */
 export function addressText(parts: AddressParts): string | null {
   const nearby =

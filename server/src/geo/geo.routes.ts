@@ -10,7 +10,7 @@ import { addresses } from './geo.service';
 import { findPlaces } from './places.service';
 import { routeFor } from './roads.service';
 
-/** The functions that the answers need from nouns that geo may not import. */
+/** The functions that the answers need from folders that `geo` may not import. */
 export interface GeoParts {
   /** Adds the usual prices of a ride along this way from this point at this time. */
   priced: (route: Route, from: Point, at: Date) => Promise<PricedRoute>;

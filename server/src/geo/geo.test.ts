@@ -117,7 +117,7 @@ describe('the address book', () => {
       { status: 200, body: `${JSON.stringify({ address: { city: 'Agra' } })}${' '.repeat(30_000)}`, delayMs: 0 },
     ],
     ['a long silence', { status: 200, body: '{}', delayMs: 5_000 }],
-  ])('answers with coordinates within 3 seconds after %s, and at once during the next minute', async (_what, given) => {
+  ])('answers with coordinates within 3 seconds after %s, and immediately during the next minute', async (_what, given) => {
     answer = given;
     let passed = 0;
     const book = new AddressBook(nominatim(base), undefined, () => performance.now() + passed);
@@ -148,7 +148,7 @@ describe('the address book', () => {
     });
   });
 
-  test('answers with coordinates at once when it is disabled or the service is down', async () => {
+  test('answers with coordinates immediately when it is disabled or the service is down', async () => {
     expect(await new AddressBook(null).at(place, 'asha')).toEqual(coordinates);
     expect(await new AddressBook(nominatim('http://127.0.0.1:1/reverse')).at(place, 'asha')).toEqual(coordinates);
   });

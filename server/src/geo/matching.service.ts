@@ -17,8 +17,8 @@ export interface Match {
 }
 
 /**
- * `none`: there is no router, or the router knows no road there. `away`: the router did not answer, and the match may
- * be tried again later.
+ * `none`: there is no router, or the router knows no road near the positions. `away`: the router did not answer, and
+ * the match may be tried again later.
  */
 export type MatchOutcome = Match | 'none' | 'away';
 
@@ -29,8 +29,8 @@ const TRIES = 2;
 const FEWEST_POSITIONS = 10;
 
 /**
- * Matches a recorded trip, given as its pieces without a gap (`legs`), to roads; adds up metres and lines. Never
- * rejects.
+ * Matches a recorded trip to roads, and adds up the metres and lines of its `legs`, the pieces between two gaps in the
+ * recording. Never rejects.
  */
 export async function matchToRoads(legs: readonly (readonly Point[])[], signal: AbortSignal): Promise<MatchOutcome> {
   const end = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);

@@ -6,7 +6,10 @@ import { serve } from '../testing/serve';
 import { matchToRoads } from './matching.service';
 import { Refused, routerAt, TooBig } from './router';
 
-/** How the fake OSRM answers the points of a request: in OSRM's protocol 1 as documented (docs/http.md of OSRM 5.x). */
+/**
+ * The answer of the fake OSRM to the points of a request, as documented for version 1 of the API (docs/http.md of OSRM
+ * 5.x).
+ */
 type Answer = (points: string[]) => { status?: number; body: object };
 
 let asked: URL[] = [];

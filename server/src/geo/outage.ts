@@ -23,7 +23,7 @@ export class Outage {
     this.#now = now;
   }
 
-  /** Returns whether to call this service now. Another service than before starts without a pause. */
+  /** Returns whether to call this service now. A service that replaces another one starts without a pause. */
   turn(service: string): Turn {
     if (service !== this.#service) {
       this.#service = service;
@@ -51,7 +51,8 @@ export class Outage {
 
   /** Records the failure of a request that was sent at `since`. Returns whether an outage begins with it. */
   failed(service: string, since: number, { first, longest }: Pauses): boolean {
-    // Another service is used now, or other requests were answered meanwhile: only this request was too hard.
+    // The failure does not count if another service is used now, or if the service has answered other requests
+    // meanwhile.
     if (service !== this.#service || this.#answeredAt >= since) return false;
     const now = this.#now();
     // Concurrent requests that fail count as one failure.

@@ -5,7 +5,7 @@ import { BANDS, bandOf, clearTimeFactors, factorOf, setTimeFactor } from './time
 
 /** How many rides of a band count. */
 const RIDES = 200;
-/** How often the rides that other processes stored are read; those of this process are read with the next run. */
+/** How often the rides that other processes stored are read; the rides of this process are read in the next run. */
 const READ_EVERY_MS = 10 * 60_000;
 
 let readAt = Number.NEGATIVE_INFINITY;
@@ -19,7 +19,7 @@ export interface FinishedRide {
   /** Its start (epoch ms). */
   readonly at: number;
   readonly place: Point;
-  /** Driven over free-flow seconds. */
+  /** The driven seconds divided by the free-flow seconds. */
   readonly ratio: number;
 }
 

@@ -108,7 +108,7 @@ export const forgetOutage = (): void => outage.forget();
 
 /**
  * Calls the router, a second time if the first call fails, within this many milliseconds in total. Null if there is no
- * router, if the router does not answer or refuses the request, and in the pause after a failure.
+ * router, if the router does not answer or refuses the request, and during the pause after a failure.
  */
 async function asked<T>(ms: number, question: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
   const found = routerInUse();

@@ -151,7 +151,7 @@ export function routerAt(url: string, kind: 'valhalla' | 'osrm'): Router {
 /** The service is available and refuses this request: a repeat is useless, and other requests are not affected. */
 export class Refused extends Error {}
 
-/** The request has more points than the service accepts at once. */
+/** The request has more points than the service accepts in one request. */
 export class TooBig extends Refused {}
 
 /** Whether a status means that the request is at fault. 408 and 429 mean that the service is overloaded. */

@@ -121,7 +121,7 @@ export const mutants = [
     only: 'can be waived',
   },
   {
-    name: 'jurisdictions: a fee of a customer that is not paid is not earned',
+    name: 'jurisdictions: the driver does not earn a fee that the customer has not paid',
     file: 'ledger/ledger.presenter.ts',
     find: "return settlement?.settlement_status === 'paid' ? fee.amount_paise : 0;",
     replace: 'return fee.amount_paise;',
@@ -186,7 +186,7 @@ export const mutants = [
     file: 'bookings/bookings.payment-claims.ts',
     find: "  if (!isDead(booking.status)) throw new Conflict('payments.refuse_not_ended');\n",
     test: 'jurisdictions/law.test.ts',
-    only: 'no claim of an ended booking is open',
+    only: 'unless the booking has ended and a claim is open',
   },
   {
     name: 'jurisdictions: a confirmed claim is not refused',
@@ -194,7 +194,7 @@ export const mutants = [
     find: "booking.payment_claimed_by !== 'customer' || booking.payment_confirmed_at",
     replace: "booking.payment_claimed_by !== 'customer'",
     test: 'jurisdictions/law.test.ts',
-    only: 'no claim of an ended booking is open',
+    only: 'unless the booking has ended and a claim is open',
   },
   {
     name: 'jurisdictions: the payment of a refused claim is reversed in the journal',

@@ -436,7 +436,7 @@ describe('the fee for cancelling', () => {
       expect((await journalOf(waived.id)).left).toMatchObject({ customer: 0, driver: 0 });
     });
 
-    test('is told to the customer, who reads which payment was not made, in their language', async () => {
+    test('is stated in the notification that the claimed payment was not found, in the language of the customer', async () => {
       const own = await app.registerDriver();
       const booking = await claimed(own);
       await steps.cancel(customer, booking);
@@ -459,7 +459,7 @@ describe('the fee for cancelling', () => {
       expect(await told('hi')).toMatchObject([{ title: 'पेमेंट नहीं मिला' }]);
     });
 
-    test('is listed for admins also if the fee is the whole payment: confirmed it is kept, refused it is owed', async () => {
+    test('has its claim listed for admins also if the fee is the whole payment: the fee is kept after a confirmation, and owed after a refusal', async () => {
       const [kept, owed] = [await app.registerDriver(), await app.registerDriver()];
       const listed = async ({ id }: Booking) => (await get<Booking[]>('/admin/refunds')).some((row) => row.id === id);
       const cancelled = async (own: TestPerson) => {
@@ -482,7 +482,7 @@ describe('the fee for cancelling', () => {
       expect((await audit({ checks: 1 })).differences).toEqual([]);
     });
 
-    test('stays as it is while no claim of an ended booking is open', async () => {
+    test('is not changed by a refusal unless the booking has ended and a claim is open', async () => {
       const own = await app.registerDriver();
       const booking = await claimed(own);
       expect(await refuse(booking)).toMatchObject({ status: 409, body: { code: 'payments.refuse_not_ended' } });
@@ -643,7 +643,7 @@ describe('the fee for cancelling', () => {
     const claimed = await started(customer);
     expect(await steps.cancel(customer, claimed)).toMatchObject({ cancellation_fee: { amount: 15 } });
     await steps.confirm(own, claimed);
-    // An admin has nothing to decide: the fee is all that is kept.
+    // An admin decides nothing, because only the fee is kept.
     expect(await steps.readBooking(customer, claimed.id)).toMatchObject({ refund_status: 'due', refund_amount: 135 });
     const back = { token: admin.token, body: { amount: 135, reference: 'BACK-1' } };
     expect((await app.request('PUT', `/admin/refunds/${claimed.id}`, back)).status).toBe(200);

@@ -55,8 +55,8 @@ export function entriesOfBooking(booking: BookingDocument): Entry[] {
 }
 
 /**
- * The entry of a fare, with the id and time for a ride that was cancelled in progress. For a completed ride the caller
- * replaces both.
+ * The entry of a fare, with the id and the time that apply to a ride which was cancelled in progress. For a completed
+ * ride the caller replaces the id and the time.
  */
 function fareEntry(booking: BookingDocument, fare: StoredFare): Entry {
   return {
@@ -122,8 +122,8 @@ export function paidByBank(settlement: SettlementDocument): number {
 }
 
 /**
- * The entries of a settlement: the purchase, for a pass; the payment by bank, or the waiving; and each undone one with
- * its reversal. A payment after an undo is another event with another id.
+ * The entries of a settlement: the purchase of a pass; the payment by bank or the waiving; each undone payment or
+ * waiving, and its reversal. A payment after an undo is another event with another id.
  */
 export function entriesOfSettlement(settlement: SettlementDocument): Entry[] {
   const undone = settlement.undone ?? [];

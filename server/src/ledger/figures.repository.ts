@@ -33,7 +33,7 @@ export interface CommissionSums {
 }
 
 const feeWhere = (condition: object) => ({ $sum: { $cond: [condition, '$platform_fee_paise', 0] } });
-/** Whether a settlement is that of a ride, and not of a pass. */
+/** Whether a settlement belongs to a booking, and not to a pass. */
 const isOfRide = { $eq: [{ $ifNull: ['$pass.span', 'none'] }, 'none'] };
 const ofPasses = { 'pass.span': { $exists: true } };
 const isPaid = { $eq: ['$settlement_status', 'paid'] };

@@ -7,7 +7,8 @@ import { rowsOfEntry } from './leaves';
 /**
  * Writes a money event into the journal, once: a second write under the same id changes nothing. Lines of zero are left
  * out, and an entry without lines is not written. Throws, before anything is written, when the lines do not add up to
- * zero or are not whole paise, when the line of a customer or driver names no owner, and when any other line names one.
+ * zero or are not whole paise, when the line of a customer or driver names no owner, and when any other line names an
+ * owner.
  */
 export async function record(entry: JournalEntry): Promise<void> {
   const lines = entry.lines.filter((line) => line.amount_paise !== 0);
@@ -17,7 +18,10 @@ export async function record(entry: JournalEntry): Promise<void> {
   if (lines.length > 0) await write({ ...entry, lines });
 }
 
-/** Inserts an entry and marks the balances it belongs to, also those of an entry that a stopped process has inserted. */
+/**
+ * Inserts an entry, and marks the balances that it changes as stale, even if a stopped process has inserted the entry
+ * already.
+ */
 async function write(entry: JournalEntry): Promise<void> {
   const isNew = await journalEntries.insertOnce(entry);
   failpoint('journal.inserted');

@@ -22,7 +22,7 @@ interface Leaf {
   span: Span;
 }
 
-/** Computes the rows of hours and days from the documents; rows of an owner that are close together by one read. */
+/** Computes the rows of hours and days from the documents; rows of an owner that are close together share one read. */
 export async function readLeaves(rows: readonly SumsRow[]): Promise<Computed[]> {
   const results: Computed[] = [];
   for (const own of grouped(rows, ({ series, owner }) => `${series}:${owner}`).values()) {
@@ -63,7 +63,9 @@ async function readRun(run: readonly Leaf[]): Promise<Computed[]> {
   }));
 }
 
-/** What the documents of this time add to a series of an owner, and the driver's names in them, oldest first. */
+/**
+ * What the documents of this time add to a series of an owner, and the driver's names in the settlements, oldest first.
+ */
 async function additionsOf(
   { series, owner }: SumsRow,
   span: Span,

@@ -55,7 +55,9 @@ export function additionOfRedemption({ state, taken_at, released_at, discount_pa
   return { at: taken_at, sums: { uses: 1, discount_paise: discount_paise ?? 0 } };
 }
 
-/** What a settlement adds to the fares. The price of a pass is a fee without a ride; a fee for cancelling is neither. */
+/**
+ * What a settlement adds to the fares. The price of a pass adds a fee, but no ride; a fee for cancelling adds neither.
+ */
 export function additionOfSettlement(settlement: CountedSettlement): Addition {
   const { created_at: at, platform_fee_paise: fee, settlement_status } = settlement;
   const paid = settlement_status === 'paid' ? fee : 0;
@@ -83,7 +85,7 @@ const fares = (driverId: string, at: Date): RowKey[] => [leafOf('fares', PLATFOR
 /** The rows that a booking is counted in. */
 export function rowsOfBooking(booking: CountedBooking): RowKey[] {
   const addition = additionOfBooking(booking);
-  // A part of zero adds nothing, and may have added something before.
+  // A part of zero adds nothing, but its booking may have added something before the decision.
   const at = addition?.at ?? (booking.part ? (booking.completed_at ?? booking.refund_decided_at) : null);
   return at ? fares(booking.driver_id, at) : [];
 }
@@ -100,7 +102,7 @@ export function rowsOfRedemption(redemption: CountedRedemption): RowKey[] {
   return taken_at && additionOfRedemption(redemption) ? [rowOfUse({ code, taken_at })] : [];
 }
 
-/** The rows that a journal entry is counted in: of each driver who has a line in it. */
+/** The rows that a journal entry is counted in: the balance of each driver who has a line in it. */
 export function rowsOfEntry({ at, lines }: CountedEntry): RowKey[] {
   return lines.flatMap(({ account, party_id }) =>
     account === 'driver' && party_id !== null ? leafOf('balance', party_id, at) : [],

@@ -25,8 +25,8 @@ export async function journalBooking(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Writes the entries of a settlement into the journal: the purchase of a pass, the payment by bank, and undone payments
- * with their reversals.
+ * Writes the entries of a settlement into the journal: the purchase of a pass, the payment by bank or the waiving, and
+ * undone payments and waivings with their reversals.
  */
 export async function journalSettlement(settlement: SettlementDocument): Promise<void> {
   for (const entry of entriesOfSettlement(settlement)) await enter(entry);
@@ -56,19 +56,22 @@ async function enter(entry: Entry | null): Promise<void> {
 
 /**
  * Stores the payout of a ride once. It is called for the booking and for the settlement, and the later of the two calls
- * finds the payout due. Removes a payout that is no longer owed after an undo of Mark Paid. After a write it checks
- * again, because booking and settlement may have changed since they were read.
+ * finds the payout due. Removes a payout that is no longer owed after an undo of Mark Paid. Checks again after each
+ * write, because the booking and the settlement may have changed since they were read.
  */
 async function listPayout(booking: BookingDocument | null, settlement: SettlementDocument | null): Promise<void> {
   for (let check = 0; check < MAX_CHECKS; check++) {
-    if (!booking || !settlement || !(await bringPayout(booking, settlement))) return;
+    if (!booking || !settlement || !(await updatePayout(booking, settlement))) return;
     [booking, settlement] = await Promise.all([bookings.byId(booking._id), settlements.byId(booking._id)]);
   }
   throw new Error('the payout of a ride changes again and again');
 }
 
-/** Stores or removes the payout, so that the stored one is the amount owed. Returns whether anything was written. */
-async function bringPayout(booking: BookingDocument, settlement: SettlementDocument): Promise<boolean> {
+/**
+ * Stores the payout if it is owed; removes an unpaid one of another amount after an undo. Returns whether anything was
+ * written.
+ */
+async function updatePayout(booking: BookingDocument, settlement: SettlementDocument): Promise<boolean> {
   const amount = owedToDriver(booking, settlement);
   if (settlement.undone?.length && (await payouts.removeOtherThan(booking._id, amount))) return true;
   if (amount === null) return false;

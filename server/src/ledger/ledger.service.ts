@@ -97,7 +97,9 @@ async function balanceOf(driverId: string): Promise<number> {
 
 const nothing = { rides: 0, fares_paise: 0, fees_paise: 0, earnings_paise: 0, discounts_paise: 0 };
 
-/** The platform's earnings and claims, and the payments collected since the first of this month in India. */
+/**
+ * The platform's earnings, the fees that are not paid yet, and the fees paid since the first of this month in India.
+ */
 export async function stats(): Promise<Sums> {
   const month = monthInIndia(clock.now());
   const kept = await readSums([
@@ -142,7 +144,7 @@ function commissionOf({ owner, driver_name, sums = noSums }: CommissionRow): Com
   return { _id: owner, driver_name: driver_name ?? '', rides, fees_paise, paid_paise };
 }
 
-/** The payouts that are owed and paid, newest first. */
+/** The owed and the paid payouts, newest first. */
 export async function listPayouts(slice: Slice): Promise<{ rows: PayoutDocument[]; total: number }> {
   return payouts.list(slice);
 }

@@ -182,7 +182,7 @@ describe("a driver's statement", () => {
       received_directly: 100,
       passes: 0,
     });
-    // Ten rupees of commission owed, 216 of earnings not received yet.
+    // The driver owes 10 rupees of commission, and has not received 216 rupees of earnings yet.
     expect(answer.body.balance).toBe(-206);
     await app.request('PUT', `/bookings/${upi.id}/payment`, {
       token: own.token,

@@ -57,9 +57,9 @@ async function markNext(stage: MarkedStage, after: string | null): Promise<Build
 }
 
 /**
- * Keeps the sums up to date, so that readers find little to compute. In a database from before the sums were kept it
- * first marks the sums of all documents, in many short runs; a run continues where the last one has stopped, in whichever
- * process. What is written meanwhile is marked by its reconcile steps.
+ * Keeps the sums up to date, so that readers find little to compute. In a database from before the sums were kept, it
+ * first marks the sums of all documents as stale, in many short runs; each run continues where the last one has
+ * stopped, also in another process. The sums of documents that are written meanwhile are marked by reconcile steps.
  */
 export async function keepSums(signal: AbortSignal): Promise<void> {
   const until = performance.now() + RUN_MS;

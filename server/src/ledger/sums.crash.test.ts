@@ -96,7 +96,7 @@ test.each(['redemption.taken', 'redemption.kept', 'bookings.promo'])(
   180_000,
 );
 
-test('a redemption whose booking is not stored is counted at once, and no longer counted after its release a minute later', async () => {
+test('a redemption whose booking is not stored is counted immediately, and no longer after its release a minute later', async () => {
   const before = await uses();
   const { customer, quote } = await quoted();
   await crashable.dies('book.redeemed', () => crashable.there.steps.book(customer, quote, promo));

@@ -18,7 +18,10 @@ export async function markSumsOfSettlement(settlement: SettlementDocument): Prom
   await markStale(rowsOfSettlement(settlement));
 }
 
-/** After an undo, updates the settlement from its booking and marks the sums in which it is counted. */
+/**
+ * After an undo, updates the pending settlement with the amounts of its booking, and marks the sums in which it is
+ * counted.
+ */
 export async function settleAgainInSums(settlement: SettlementDocument): Promise<void> {
   await settleAgain(settlement);
   if (settlement.undone?.length) await markSumsOfSettlement(settlement);

@@ -41,7 +41,7 @@ const undo = ({ id }: Booking) => app.request('POST', `/admin/settlements/${id}/
 const driven = async (driver: TestPerson, price: number, person = customer) =>
   steps.drive(driver, await steps.booked(person, driver, { price }), 'completed');
 
-/** Everything that admins and this driver are shown of the sums. */
+/** All figures from the sums that admins and this driver are shown. */
 async function shown(driver: TestPerson) {
   const period = `from=${new Date(0).toISOString().replace('1970', '2026')}&to=2026-12-31T00:00:00Z`;
   const { balance, totals } = await read<Statement>(`/driver/statement?${period}`, driver);
@@ -57,7 +57,7 @@ async function shown(driver: TestPerson) {
   };
 }
 
-/** The same, computed from the documents. */
+/** The same figures, computed from the documents. */
 async function computed(driver: TestPerson) {
   const build = await sumsRows.readBuild();
   await SumsBuildModel.deleteMany({});
@@ -172,7 +172,7 @@ test('a promo code shows the last discount of a use, and no use that is being re
   await steps.step(driver, booking, 'rejected');
 });
 
-test('after twenty people complete, pay, undo and cancel at once, the figures equal those of the documents', async () => {
+test('after twenty people complete, pay, undo and cancel at the same time, the figures equal those of the documents', async () => {
   const drivers = await Promise.all(Array.from({ length: 4 }, () => app.registerDriver()));
   const reader = drivers[0] ?? customer;
   const contend = async (nth: number) => {
@@ -246,7 +246,7 @@ test('the audit names a kept sum that is wrong, one that is missing, one whose p
   expect(await findings()).toEqual([]);
 });
 
-test('the sums of the platform and of its drivers are the same', async () => {
+test('the earnings in the sums of the platform are the total of those in the sums of the drivers', async () => {
   await runJobs();
   const rows = await SumsModel.find({ series: 'fares', level: 'all' }).lean();
   const total = (of: (typeof rows)[number][]) => of.reduce((sum, row) => sum + (row.sums?.earnings_paise ?? 0), 0);

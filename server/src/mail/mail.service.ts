@@ -16,7 +16,7 @@ function currentQueue(): DeliveryQueue<Mail> | null {
   return open.queue;
 }
 
-/** Queues a mail, which is written and sent outside of the call. Does nothing if no mail server is set. */
+/** Queues a mail; the caller does not wait until it is written and sent. Does nothing if no mail server is set. */
 export function post(job: MailJob): void {
   currentQueue()?.add(job);
 }

@@ -19,7 +19,7 @@ export interface AreaHour {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The format of hours and minutes in a time zone; making one takes longer than using it a hundred times. */
+/** The format of hours and minutes in a time zone; creating a format takes longer than using it a hundred times. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const format =
     formats.get(timeZone) ??

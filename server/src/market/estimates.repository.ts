@@ -12,12 +12,15 @@ export interface Outcome {
 }
 
 export const estimates = {
-  /** Records an estimate that a customer was shown. The first one of a price on a request stays. */
+  /**
+   * Records an estimate that a customer was shown. A later estimate of the same price on the same request does not
+   * replace it.
+   */
   async record({ _id, ...estimate }: OpenEstimate): Promise<void> {
     await EstimateModel.updateOne({ _id }, { $setOnInsert: estimate }, { upsert: true });
   },
 
-  /** At most `limit` estimates whose wait was over at this time, without an outcome. */
+  /** At most `limit` estimates without an outcome whose wait has ended by this time. */
   async over(time: Date, limit: number): Promise<OpenEstimate[]> {
     return EstimateModel.find({ ride_id: { $gt: '' }, until: { $lte: time } })
       .limit(limit)

@@ -51,7 +51,7 @@ export const marketRows = {
     return replace(MarketHourModel, { _id: hourId(key), ...key, ...tally, version });
   },
 
-  /** The tallies of this area at this hour of the day that begin after `since`. */
+  /** The tallies of this area at this hour of the day, for the hours that begin after `since`. */
   async hoursOf(area: string, hour: number, since: Date): Promise<Tally[]> {
     return MarketHourModel.find({ area, hour, starts_at: { $gt: since } }).lean<MarketHour[]>();
   },

@@ -12,10 +12,10 @@ const MAX_TRIES = 20;
 const DAY_MS = 86_400_000;
 const HISTORY_MS = 90 * DAY_MS;
 
-/** The history begins here: 90 days ago. */
+/** When the history begins: 90 days ago. */
 export const historyStart = (): Date => new Date(clock.millis() - HISTORY_MS);
 
-/** The version of a row, and whether it was stored now because its counts had changed. */
+/** The version of a row, and whether this computation has stored it. */
 export interface KeptVersion {
   version: number;
   isNew: boolean;
@@ -31,8 +31,9 @@ interface Kept<Row extends Tally & { version: number }> {
 }
 
 /**
- * Computes a row and stores it if it has changed. If another process has stored the row since it was read, the row is
- * computed again instead. So a row never replaces one that was computed from newer documents.
+ * Computes a row, and stores it if its counts have changed or it is too old (`isFresh`). If another process has stored
+ * the row since it was read, the row is computed again instead. So a row never replaces one that was computed from
+ * newer documents.
  */
 async function keep<Row extends Tally & { version: number }>({
   stored,
@@ -91,7 +92,10 @@ export async function keepGroups(keys: readonly GroupKey[]): Promise<void> {
   if (keys.length > 0) await keepGroup({ area: TOWN, hour: null }, () => marketRows.townHours());
 }
 
-/** Computes groups again that are a day old, so that hours of more than 90 days ago leave them; at most `limit`. */
+/**
+ * Computes at most `limit` groups again that are a day old, so that they no longer contain hours of more than 90 days
+ * ago.
+ */
 export async function dropOldHours(limit: number): Promise<void> {
   await keepGroups(await marketRows.computedBefore(dayAgo(), limit));
 }
@@ -108,8 +112,8 @@ export interface ScopedTally {
 }
 
 /**
- * The narrowest tally in which at least 30 requests were still open for quotes this long (seconds) after posting: that
- * of the area at this hour, of the town at this hour, or of the town at every hour. Null without any.
+ * The narrowest tally in which at least 30 requests were still open for quotes this long (seconds) after posting: the
+ * tally of the area at this hour, of the town at this hour, or of the town at every hour. Null if no tally has so many.
  */
 export async function tallyFor(
   { area, hour }: Pick<AreaHour, 'area' | 'hour'>,

@@ -97,7 +97,7 @@ describe('a group', () => {
   });
 });
 
-test('the format by which hours of the town are found is made once for all documents', () => {
+test('the hours of the town are computed with one time format for all documents', () => {
   townHour(clock.now());
   const made = jest.spyOn(Intl, 'DateTimeFormat');
   for (let hours = 0; hours < 50; hours++) townHour(new Date(hours * 3_600_000));
@@ -106,7 +106,7 @@ test('the format by which hours of the town are found is made once for all docum
 });
 
 test('the area of a request is that of the pickup that drivers are shown', async () => {
-  // On the edge of a cell the two points are in different areas for some pickups.
+  // Near the edge of a cell, some pickups are in another area than the point that drivers are shown.
   const [lat, lng] = cellToLatLng(areaOf({ lat: aRoute.pickup_lat, lng: aRoute.pickup_lng }));
   const line = Array.from({ length: 400 }, (_, n) => ({ pickup_lat: lat + n * 0.0001, pickup_lng: lng }));
   const exactOf = ({ pickup_lat, pickup_lng }: (typeof line)[number]) => areaOf({ lat: pickup_lat, lng: pickup_lng });

@@ -14,7 +14,10 @@ const MINUTE_MS = 60_000;
 /** The customer is notified of the start and of the completion of a ride within this time (ms) after each. */
 const NEWS_MS = 24 * 60 * MINUTE_MS;
 
-/** All notices that the state of this booking requires; nobody is notified of their own action. */
+/**
+ * All notices that the state of this booking requires; nobody is notified of their own action, except of a payment
+ * through the gateway.
+ */
 export function noticesOfBooking(booking: BookingDocument, now: Date): NotificationDocument[] {
   return [
     ...ofAnswer(booking),
@@ -59,7 +62,7 @@ function ofEnd(booking: BookingDocument): NotificationDocument[] {
 
 /**
  * The notices of the start and the completion, which the driver reports; none after `NEWS_MS`, so that a late change of
- * an old booking does not repeat them. That of the completion asks for the rating, too.
+ * an old booking does not repeat them. The notice of the completion also asks for the rating.
  */
 function ofRide(booking: BookingDocument, now: Date): NotificationDocument[] {
   const milestones = [
@@ -173,12 +176,12 @@ function ofBooking(
   });
 }
 
-/** The ids of the notices that asked the customer to rate or to pay a completed ride, if that has been done. */
+/** The ids of the notices that asked the customer to rate or to pay a completed ride, once the customer has done so. */
 export function settledIds(booking: BookingDocument): string[] {
   const { _id, customer_id: userId, rating, completed_at: doneAt, payment_completed_at: paidAt } = booking;
   const isPaidLate = doneAt && paidAt && paidAt.getTime() - doneAt.getTime() >= PAYMENT_DUE_MINUTES * MINUTE_MS;
   return [
-    // Bookings completed before the notice of the completion asked for the rating have one of their own.
+    // A booking that was completed under an earlier release has a separate notice that asks for the rating.
     ...(rating === null ? [] : [idOf(_id, 'ride_completed', userId), idOf(_id, 'rate_ride', userId)]),
     ...(isPaidLate ? [idOf(_id, 'payment_due', userId)] : []),
   ];

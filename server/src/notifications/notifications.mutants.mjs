@@ -11,7 +11,7 @@ export const mutants = [
     only: 'the expiry of a request',
   },
   {
-    name: 'inbox: the undo of a decision is notified',
+    name: 'inbox: the driver is notified of the undo of a decision',
     file: 'notifications/driver-notices.ts',
     find: "status === 'pending' && !undoneAt",
     replace: "status === 'pending'",
@@ -19,7 +19,7 @@ export const mutants = [
     only: 'the undo of a decision on',
   },
   {
-    name: 'inbox: each milestone is notified once',
+    name: 'inbox: the customer is notified once of each milestone',
     file: 'notifications/notice.ts',
     find: 'idOf(event, kind, userId),',
     replace: 'idOf(event + Math.random(), kind, userId),',
@@ -59,7 +59,7 @@ export const mutants = [
     only: 'an earlier state of a quote',
   },
   {
-    name: 'inbox: a repeated decision is notified once',
+    name: 'inbox: the driver is notified once of a repeated decision',
     file: 'notifications/notifications.reconcile.ts',
     find: 'if (before?.kind === notice.kind && before.params.reason === notice.params.reason) return;',
     test: 'notifications/notifications.test.ts',

@@ -19,9 +19,9 @@ export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Asks a driver who has stated no vehicle number for it. A driver is asked when a booking is accepted, because then a
- * customer begins to look for the car, and only once: the profile stores the time, because the inbox deletes its row
- * after 30 days.
+ * Writes the notice that asks a driver without a vehicle number for it. It is written when a booking is accepted,
+ * because then a customer begins to look for the car, and only once: the profile stores the time, because the inbox
+ * deletes the notice after 30 days.
  */
 async function askForVehicleNumber(driverId: string): Promise<void> {
   const askedAt = await profiles.askForVehicleNumber(driverId, clock.now());
@@ -50,7 +50,7 @@ export async function notifyOfExpiry(ride: RideDocument): Promise<void> {
 export async function notifyOfDecision(profile: DriverProfileDocument): Promise<void> {
   const notice = profile.follow_up && noticeOfDecision(profile, profile.follow_up);
   if (!notice) return;
-  // A repeated decision is in the inbox already.
+  // The notice of a repeated decision is in the inbox already.
   const kinds = ['verification_approved', 'verification_rejected', 'verification_undone'] as const;
   const before = await notifications.newest(profile.user_id, kinds, profile.submitted_at);
   if (before?.kind === notice.kind && before.params.reason === notice.params.reason) return;

@@ -11,7 +11,7 @@ export const notifications = {
       updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true },
     }));
     const { upsertedIds } = await NotificationModel.bulkWrite(inserts, { ordered: false }).catch((error: unknown) => {
-      // Another process stored those rows at the same time, and emits them.
+      // Another process has stored the duplicate rows at the same time, and emits them.
       if (error instanceof mongoose.mongo.MongoBulkWriteError && isDuplicateKey(error)) return error.result;
       throw error;
     });

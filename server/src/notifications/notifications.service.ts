@@ -17,8 +17,8 @@ export interface Page {
 
 const MINUTE_MS = 60_000;
 /**
- * A reminder that is late, for example because the server was down, is not sent later than this after the ride: the app
- * shows the unpaid ride anyway.
+ * A reminder that is late, for example because the server was down, is sent at most this long (ms) after the ride: the
+ * app shows the unpaid ride anyway.
  */
 const PAYMENT_DUE_UNTIL_MS = 60 * MINUTE_MS;
 const KEPT_MS = NOTIFICATION_DAYS * 86_400_000;
@@ -40,7 +40,7 @@ export async function read(actor: Actor, ids: readonly string[] | null): Promise
 
 /** Adds the missing notices to the inboxes, and emits each new row. Repeated or concurrent calls change nothing. */
 export async function deliver(notices: readonly NotificationDocument[]): Promise<void> {
-  // A row that the inbox has already dropped must not return with a late change of an old booking.
+  // A row that the inbox has already deleted must not return with a late change of an old booking.
   const oldest = clock.millis() - KEPT_MS;
   const due = notices.filter((notice) => notice.created_at.getTime() > oldest);
   if (due.length === 0) return;
@@ -49,8 +49,8 @@ export async function deliver(notices: readonly NotificationDocument[]): Promise
 }
 
 /**
- * Reminds both parties of each accepted ride that is scheduled for the next 30 minutes: once, even though this runs
- * often and in several processes.
+ * Reminds both parties once of each accepted ride that is scheduled for the next 30 minutes, although this function
+ * runs often and in several processes.
  */
 export async function remindOfRides(): Promise<void> {
   const now = clock.now();

@@ -73,7 +73,7 @@ describe('the inbox receives', () => {
     await eventually(async () => (await body())?.includes('₹210.00') ?? false, 'the agreed price');
   });
 
-  test('the last price of a quote that was changed several times at once', async () => {
+  test('the last price of a quote that was changed several times at the same time', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(driver, ride, 100);
     await Promise.all([110, 120, 130, 140].map((price) => steps.quote(driver, ride, price)));
@@ -301,7 +301,7 @@ describe('the inbox receives', () => {
     expect(await of(customer, 'vehicle_number_missing')).toBeUndefined();
   });
 
-  test('nothing more when the same change is reconciled again or twice at once', async () => {
+  test('nothing more when the same change is reconciled again, also several times at the same time', async () => {
     const booking = await steps.booked(customer, driver);
     await steps.drive(driver, booking, 'completed');
     const before = await NotificationModel.countDocuments({ booking_id: booking.id });

@@ -103,7 +103,7 @@ test('no reminder is sent for a ride that is cancelled, has begun, or is not acc
   expect(await counts()).toEqual([0, 0]);
 });
 
-test('accepting with less than thirty minutes left sends the reminder at once', async () => {
+test('accepting with less than thirty minutes left sends the reminder immediately', async () => {
   const booking = await booked();
   clock.setOffset(45 * MINUTE);
   await steps.step(driver, booking, 'accepted');

@@ -16,8 +16,8 @@ export function noticeOfQuote(ride: RideDocument, quote: QuoteRecord): Notificat
 }
 
 /**
- * The notices of a counter-offer: to its driver while it can be answered at `now`, and to the customer once it is
- * answered.
+ * The notices of a counter-offer: to the driver while the counter-offer can be answered at `now`, and to the customer
+ * once it is answered.
  */
 export function noticesOfCounter(ride: RideDocument, quote: QuoteRecord, now: Date): NotificationDocument[] {
   const { counter } = quote;

@@ -8,7 +8,8 @@ const BATCH = 200;
 
 /**
  * Creates the reader of the payments in this state whose next attempt is due, the longest due first. An attempt is due
- * by the wall clock, or when this process has seen it wait for its whole pause.
+ * by the wall clock, or when this process has seen the attempt wait as long as its pause, even if the clock was set
+ * back.
  */
 export function dueAttempts(state: PaymentState): () => Promise<PaymentDocument[]> {
   const due = abandonedAfter(LEASE_MS);

@@ -38,8 +38,8 @@ export async function checkOut(
 }
 
 /**
- * Calls the webhook in the gateway's format; the call is lost when the process ends before it, as a real webhook may
- * be.
+ * Calls the webhook in the gateway's format. As a real webhook may be lost, this call is lost if the process ends
+ * before it.
  */
 function sendWebhook(payment: SimulatedPayment, gateway: Gateway): void {
   const key = gateway.webhookKey();

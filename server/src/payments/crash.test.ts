@@ -11,7 +11,7 @@ import { eventually } from '../testing/realtime';
 import { runJobs } from '../wiring/scheduler';
 import { PaymentModel } from './payments.model';
 
-/** The number of payments: `PAYMENTS`, 30 by default. One in twenty kills the server. */
+/** The number of payments: `PAYMENTS`, 30 by default. The server dies once in each batch of twenty. */
 const PAYMENTS = Number(process.env.PAYMENTS ?? 30);
 const BATCH = 20;
 

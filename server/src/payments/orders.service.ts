@@ -34,8 +34,8 @@ export async function orderFor(actor: Actor, asked: Asked): Promise<Order> {
 }
 
 /**
- * Returns an order that was given to the caller before, even when it has been paid since. Throws 404 for an order of
- * others, 409 when there is no gateway.
+ * Returns an order that an earlier call of the same person returned, even if the order has been paid since. Throws 404
+ * for an order of others, 409 when there is no gateway.
  */
 export async function orderAgain(actor: Actor, orderId: string): Promise<Order> {
   const gateway = currentGateway();
@@ -85,11 +85,11 @@ async function make(booking: BookingDocument, gateway: Gateway): Promise<void> {
   failpoint('order.asked');
   const now = clock.now();
   await orders.opened(booking._id, token, { id: made.id, at: now, checkAt: nextCheck(now, now) ?? now });
-  // The order was paid, and the process that created it ended before it could report that.
+  // A reused order may be paid already: the process that created the order ended before it stored it.
   if (made.paid) await reconcile(booking._id, gateway);
 }
 
-/** The order at the gateway with this booking's receipt whose creation was never stored. */
+/** The order with this booking's receipt that was created at the gateway, but never stored here. */
 async function leftAt(gateway: Gateway, booking: BookingDocument): Promise<GatewayOrder | null> {
   const found = await gateway.ordersByReceipt(booking._id);
   const fitting = found.filter((one) => one.amount_paise === booking.final_price_paise && one.currency === CURRENCY);

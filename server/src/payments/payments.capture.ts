@@ -13,7 +13,7 @@ import { payments } from './payments.repository';
 import { refundSoon } from './refunds.service';
 
 /**
- * The reconciler of stored payments. Its steps: the payment pays its booking or becomes due as a refund; the journal
+ * The reconciler of stored payments. Its steps: the payment pays its booking or becomes due for a refund; the journal
  * gets its entry.
  */
 export const paymentReconciler = reconciler({
@@ -33,9 +33,9 @@ export async function captured(gateway: Gateway, payment: GatewayPayment | null)
 }
 
 /**
- * Records a payment that the gateway has captured, in any order and any number of times: one payment pays a booking, a
- * payment of another amount or currency waits for an admin, and any other is refunded. Returns the payment as it is
- * stored.
+ * Records a payment that the gateway has captured. Calls may be repeated and may come in any order: one payment pays a
+ * booking, a payment of another amount or currency waits for an admin, and any other is refunded. Returns the payment
+ * as it is stored.
  */
 export async function recordCaptured(
   booking: BookingDocument,
@@ -74,7 +74,7 @@ export async function finishPayment(id: string): Promise<PaymentDocument> {
   return stored;
 }
 
-/** Credits a captured payment to its booking; a payment that the booking cannot accept becomes due as a refund. */
+/** Credits a captured payment to its booking; a payment that the booking cannot accept becomes due for a refund. */
 export async function creditBooking(payment: PaymentDocument): Promise<void> {
   if (payment.state !== 'captured' || !payment.booking_id) return;
   const booking = await changeBooking(payment.booking_id, (read) =>

@@ -14,10 +14,10 @@ export async function recordRefund(payment: PaymentDocument, at: Date): Promise<
 }
 
 async function enter(payment: PaymentDocument, entry: { _id: string; at: Date; amount: number }): Promise<void> {
-  // A payment that is parked or of a wrong amount belongs to no booking yet.
+  // A payment that is parked, or has a wrong amount or currency, has no entry: it does not pay a booking.
   if (payment.state === 'parked' || payment.state === 'mismatch' || !payment.booking_id) return;
   const booking = await bookings.byId(payment.booking_id);
-  if (!booking) throw new Error(`the payment ${payment._id} is for a booking that is not there`);
+  if (!booking) throw new Error(`the payment ${payment._id} is for a booking that does not exist`);
   const { amount } = entry;
   await record({
     _id: entry._id,

@@ -209,7 +209,7 @@ export const mutants = [
     find: "  if (gateway?.name !== 'simulated') throw new NotFound();\n",
     replace: '  if (!gateway) throw new NotFound();\n',
     test: 'payments/payments.test.ts',
-    only: 'test checkout',
+    only: 'simulated checkout does not exist',
     survives: 'the simulated gateway knows no order of another gateway',
   },
   {

@@ -10,14 +10,14 @@ import type { Gateway, GatewayPayment } from './gateway';
 import type { PaymentDocument } from './payments.model';
 
 const MINUTE_MS = 60_000;
-/** After this time a call that creates an order counts as dead. */
+/** After this time (ms) a call that creates an order counts as dead. */
 export const MAKING_MS = 15_000;
 const FIRST_CHECK_MS = 15 * MINUTE_MS;
-/** For three days after a payment, the gateway may still report that the payment has succeeded. */
+/** The gateway may report as late as three days after a payment that it has succeeded. */
 const LAST_CHECK_MS = 3 * 24 * 60 * MINUTE_MS;
 const FIRST_ATTEMPT_AGAIN_MS = 10_000;
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
-/** The lease of a call that requests a refund from the gateway: after this time another call may take over. */
+/** The lease of a call that requests a refund from the gateway: after this time (ms) another call may take over. */
 export const LEASE_MS = 20_000;
 
 /**

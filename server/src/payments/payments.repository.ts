@@ -14,7 +14,10 @@ export const payments = {
     return PaymentModel.findById(id).lean<PaymentDocument>();
   },
 
-  /** Assigns a parked payment to its booking; from here on it is like any other. Returns true when it was parked. */
+  /**
+   * Assigns a parked payment to its booking; from then on it is treated like any other payment. Returns true when it
+   * was parked.
+   */
   async adopt(id: string, owner: { bookingId: string; state: 'captured' | 'mismatch' }, now: Date): Promise<boolean> {
     const { matchedCount } = await PaymentModel.updateOne(
       { _id: id, state: 'parked' },

@@ -165,7 +165,7 @@ describe('a payment order', () => {
     expect((await desk.order(customer, booking)).body.order_id).toBe(body.order_id);
   });
 
-  test('created by a process that died before storing it, and then paid, pays the booking once it is found', async () => {
+  test('that is paid after its process died before storing it pays the booking once the order is found', async () => {
     const booking = await booked();
     stub.loseAnswers = 1;
     await desk.order(customer, booking);
@@ -191,13 +191,13 @@ describe('after the server clock was set back by 17 minutes', () => {
     expect((await desk.order(customer, booking)).status).toBe(201);
   });
 
-  test.each(['due at once', 'failed before'])('a refund (%s) is made twenty seconds later', async (which) => {
+  test.each(['due immediately', 'failed before'])('a refund (%s) is made twenty seconds later', async (which) => {
     const { booking, payment } = await paid();
     await verify(booking, payment);
     stub.mood = 'down';
     await steps.cancel(customer, booking);
     await attempted(payment);
-    if (which === 'due at once') {
+    if (which === 'due immediately') {
       await PaymentModel.updateOne({ _id: payment.id }, { $set: { attempts: 0, attempt_at: new Date() } });
     }
     stub.mood = 'well';
@@ -238,7 +238,7 @@ describe('a payment', () => {
     expect((await journalOf(booking.id)).entries).toEqual([`payment:${payment.id}`]);
   });
 
-  test('is credited once when all reports arrive at once', async () => {
+  test('is credited once when all reports arrive at the same time', async () => {
     const { booking, payment } = await paid();
     const calls = Array.from({ length: 8 }, () => [verify(booking, payment), hook(payment)]).flat();
     for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
@@ -282,7 +282,7 @@ describe('a payment', () => {
     expect((await verify(booking, stub.pay(orderId))).status).toBe(200);
   });
 
-  test('gets 503 while the gateway is unavailable, and the next reconciliation finds it', async () => {
+  test('that is verified while the gateway is unavailable gets 503, and is found by the next reconciliation', async () => {
     const { booking, payment } = await paid();
     stub.mood = 'down';
     expect(await verify(booking, payment)).toMatchObject({
@@ -299,7 +299,7 @@ describe('a payment', () => {
 });
 
 describe('mismatched payments:', () => {
-  test('the test checkout does not exist with a real gateway', async () => {
+  test('the simulated checkout does not exist with a real gateway', async () => {
     const { orderId } = await ordered();
     const call = { token: customer.token, body: { outcome: 'pay' } };
     expect((await app.request('POST', `/payment/simulated/${orderId}`, call)).status).toBe(404);
@@ -424,7 +424,7 @@ describe('a refund', () => {
     expect([refundsOf(payment), (await journalOf(booking.id)).left]).toEqual([1, { gateway: 0, customer: 0 }]);
   });
 
-  test('is made for the second payment when two tabs pay at once', async () => {
+  test('is made for the second payment when two tabs pay at the same time', async () => {
     const { booking, orderId } = await ordered();
     const tabs = [stub.pay(orderId), stub.pay(orderId)];
     const answers = await Promise.all(tabs.map((payment) => verify(booking, payment)));

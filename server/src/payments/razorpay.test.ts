@@ -74,7 +74,7 @@ describe('a working gateway', () => {
     expect(await gateway.payment(id, order.id)).toMatchObject({ status: 'refunded', refunded_paise: 24_050 });
   });
 
-  test('refunds a part, and returns the amount refunded so far', async () => {
+  test('refunds a part, after which the payment has the refunded amount', async () => {
     const order = await created();
     const { id } = stub.pay(order.id);
     const part = { id, order_id: order.id, refund_paise: 10_025 };

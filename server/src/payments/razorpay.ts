@@ -49,7 +49,7 @@ const listOf = <S extends z.ZodType>(item: S) => z.object({ items: z.array(item)
 
 /**
  * Creates the gateway by Razorpay's SDK. The SDK sets no time limit and no key for repeated refunds: here a time limit
- * is added to each of its requests, and the key to each refund.
+ * is added to each request of the SDK, and a key to each refund.
  */
 export function razorpayGateway(settings: Settings): Gateway {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: secret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = settings;
@@ -156,7 +156,7 @@ function prepareRequests(api: object, baseUrl: string | undefined): void {
   http.defaults.maxRedirects = 0;
   http.defaults.maxContentLength = MAX_ANSWER_BYTES;
   http.interceptors.request.use((request) => {
-    // The client's own limit restarts with every byte that arrives.
+    // A limit of the whole request is needed, because the client's own limit restarts with every byte that arrives.
     request.signal = AbortSignal.timeout(GATEWAY_LIMIT_MS);
     const paymentId = REFUND_PATH.exec(request.url ?? '')?.[1];
     if (paymentId) request.headers.set('X-Refund-Idempotency', paymentId);

@@ -15,7 +15,10 @@ const BATCH = 50;
 /** The maximum time in milliseconds that one round waits for the gateway. */
 const ROUND_MS = 5_000;
 
-/** The lease of a call that reads the state of an order from the gateway: after this time another call may take over. */
+/**
+ * The lease of a call that reads the state of an order from the gateway: after this time (ms) another call may take
+ * over.
+ */
 const LEASE_MS = 60_000;
 
 /**
@@ -28,7 +31,7 @@ export async function checkOrders(): Promise<void> {
   const until = performance.now() + ROUND_MS;
   for (const { _id, order } of await orders.toCheck(clock.now(), BATCH)) {
     if (performance.now() > until || !order) return;
-    // The next check is scheduled first, so that one order with an invalid answer does not block the others.
+    // The next check is scheduled before the call, so that an order with an invalid answer does not block the others.
     await orders.checkAt(_id, order.token, new Date(clock.millis() + LEASE_MS));
     if (!(await isAnswered(reconcile(_id, gateway)))) return;
   }

@@ -4,8 +4,8 @@ import type { BookingChange } from '../bookings/bookings.repository';
 import { Conflict, Invalid } from '../core/errors';
 
 /**
- * An admin's decision about a refund. `reference` is that of the transfer, null if nobody transfers the money.
- * `amount_paise` is the amount to refund, null for all that is due.
+ * An admin's decision about a refund. `reference` identifies the transfer; null if nobody transfers the money.
+ * `amount_paise` is the amount to refund; null for all that is due.
  */
 export interface RefundDecision {
   reference: string | null;

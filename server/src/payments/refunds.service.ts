@@ -20,7 +20,7 @@ import { changeOfRefund, type RefundDecision } from './refunds.policy';
 const dueRefunds = dueAttempts('refund_due');
 /** The maximum time in milliseconds that one round waits for the gateway. */
 const ROUND_MS = 5_000;
-/** After this many failed attempts a refund needs a person's attention. */
+/** A refund that fails again after this many failed attempts raises an alarm. */
 const ALARM_AFTER = 5;
 
 /**
@@ -106,8 +106,9 @@ export async function listRefunds(slice: Slice): Promise<Sliced<BookingDocument>
  * Settles a refund for an admin. A refund outside the gateway is recorded as paid in full. For a prepaid ride that was
  * cancelled in progress the admin decides the amount: outside the gateway it is recorded as paid, else it is requested
  * from the gateway. Repeating the decision changes nothing. Throws 400 if a transfer has no reference, 404 for an
- * unknown booking, 409 when no refund is open, for a claim that nobody has confirmed, when the gateway pays the
- * refund, for an amount that cannot be refunded, and for another amount than was decided.
+ * unknown booking, 409 when no refund is open, for a claim that nobody has confirmed, when the gateway pays the refund,
+ * for a missing amount that the admin has to decide, for an amount that cannot be refunded, and for another amount than
+ * the decided one.
  */
 export async function settleRefund(
   bookingId: string,

@@ -34,8 +34,8 @@ export const simulatedStore = {
   },
 
   /**
-   * Refunds this amount of a captured payment. Returns the refund's id, the same for a repeat; null for an unknown
-   * payment, or for more than was paid.
+   * Refunds this amount of a captured payment. Returns the refund's id, also if the payment was refunded before; null
+   * for an unknown payment, or for more than was paid.
    */
   async refund(id: string, refund: { id: string; amount_paise: number }): Promise<string | null> {
     const { amount_paise } = refund;

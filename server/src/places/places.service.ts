@@ -12,7 +12,7 @@ import { distinctEnds } from './recent';
 
 /** How many of the last ride requests are searched for different places. */
 const REQUESTS_READ = 50;
-/** All attempts fail only when a script removes and saves the same label all the time. */
+/** All attempts fail only if a script removes and saves the same label without a pause. */
 const MAX_TRIES = 10;
 
 /** The caller's saved places, newest first. */

@@ -5,7 +5,9 @@ import { type PassDocument, PassModel } from './passes.model';
 export const passes = {
   ...followUpMarks(PassModel),
 
-  /** Stores a pass; false if it is stored already, or if another pass of the driver has its number already. */
+  /**
+   * Stores a pass; returns false if this pass is stored already, or if another pass of the driver has the same number.
+   */
   async insert(pass: PassDocument): Promise<boolean> {
     return insertOnce(PassModel, pass);
   },

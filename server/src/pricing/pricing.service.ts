@@ -31,8 +31,8 @@ export async function passUntil(driverId: string): Promise<Date | null> {
 
 /**
  * Buys a pass; a repeated call with the same `id` returns the same pass. The pass begins now, or at the end of the
- * driver's valid pass, even if both are bought at once. Throws 403 for a driver who may not offer rides, 409 if no
- * passes are sold, if the price has changed, and if a pass is bought ahead already.
+ * driver's valid pass, even if both are bought at the same time. Throws 403 for a driver who may not offer rides, 409
+ * if no passes are sold, if the price has changed, and if a pass is bought ahead already.
  */
 export async function buy(actor: Actor, asked: PassRequest, id: string): Promise<PassDocument> {
   checkMayOffer(await profiles.byUser(actor.id));

@@ -20,7 +20,7 @@ export const promos = {
 
   /**
    * Changes a code; a total limit is never lowered. Returns the code before and after, or null when it does not exist,
-   * when its limit is higher, or when a limit is given and the code has none.
+   * when its limit is higher than the given one, or when a limit is given and the code has none.
    */
   async change(code: string, change: PromoChange): Promise<{ before: PromoDocument; after: PromoDocument } | null> {
     const { total_limit: limit } = change;

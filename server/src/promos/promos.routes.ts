@@ -7,7 +7,7 @@ import { discountSeen, type HasRidden } from './discounts';
 import { presentDiscount, presentPromo } from './promos.presenter';
 import * as promos from './promos.service';
 
-/** The functions that promo codes need from nouns that they may not import. */
+/** The functions that promo codes need from folders that `promos` may not import. */
 export interface PromoParts {
   hasRidden: HasRidden;
 }

@@ -28,7 +28,7 @@ export async function takenOf(code: string): Promise<Use | undefined> {
   return (await usesOf([code])).get(code);
 }
 
-/** The uses of these codes by the kept sums; while those are being built, by all redemptions. */
+/** The uses of these codes, from the kept sums; while the sums are being built, from all redemptions. */
 async function usesOf(codes: readonly string[]): Promise<Map<string, Use>> {
   const kept = await readSums(codes.map((owner) => ({ series: 'promos', owner, period: 'all' })));
   if (!kept) return redemptions.takenByCode();

@@ -134,7 +134,7 @@ describe('a booking with a code', () => {
     expect((await validate('FIRST50', 240, person)).status).toBe(200);
   });
 
-  test('that makes the price zero is paid at once', async () => {
+  test('that makes the price zero is paid immediately', async () => {
     const { code } = await made({ discount_value: 500 });
     expect((await validate(code, 80)).body).toMatchObject({ discount_amount: 80, final_amount: 0 });
     const { body } = await book(customer, 80, { promo_code: code });

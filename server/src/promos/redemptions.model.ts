@@ -53,7 +53,8 @@ export type RedemptionDocument = Stored<typeof redemptionFields>;
 const schema = documentSchema('promo_uses', redemptionFields);
 schema.index({ code: 1, state: 1, taken_at: 1 });
 schema.index({ unsettled_since: 1 }, { sparse: true });
-// The arbiters: a maximum of uses for each customer, one use for a booking, one first ride for a customer.
+// The arbiters of three rules: a maximum of uses for each customer, one use for a booking, one first ride for a
+// customer.
 const taken = { state: 'taken' };
 schema.index({ customer_id: 1, code: 1, nth: 1 }, { unique: true, partialFilterExpression: taken });
 schema.index({ booking_id: 1 }, { unique: true, partialFilterExpression: taken });

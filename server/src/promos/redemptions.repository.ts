@@ -5,7 +5,7 @@ import { type RedemptionDocument, type RedemptionHolder, RedemptionModel } from 
 
 /** A customer's uses of a code, from the view of one booking. */
 export interface Standing {
-  /** Whether this booking has its redemption already. */
+  /** Whether this booking has a redemption already. */
   own: boolean;
   /** The uses of the code by other bookings of this customer, by their numbers from 1. */
   held: number[];
@@ -52,8 +52,8 @@ export const redemptions = {
 
   /**
    * Takes a redemption as the customer's nth use of the code. Returns `taken`; `none` when no redemption is left;
-   * `changed` when an arbiter refused, because that use, this booking or the customer's first ride has a redemption
-   * meanwhile.
+   * `changed` when an arbiter refused, because another redemption has meanwhile been taken for that use, this booking
+   * or the customer's first ride.
    */
   async take({ promo, ...attempt }: RedemptionAttempt, nth: number): Promise<'taken' | 'none' | 'changed'> {
     const holder: RedemptionHolder & { state: 'taken' } = {
@@ -94,7 +94,10 @@ export const redemptions = {
     ).lean<PromoUse>();
   },
 
-  /** Begins to release the redemption of a booking: it counts no longer as a use. Returns the use; null if it has none. */
+  /**
+   * Begins to release the redemption of a booking: the redemption no longer counts as a use. Returns the use; null if
+   * the booking has none.
+   */
   async release(bookingId: string, now: Date): Promise<PromoUse | null> {
     return RedemptionModel.findOneAndUpdate(
       { booking_id: bookingId, state: 'taken' },

@@ -12,9 +12,12 @@ import type { Push, PushTransport } from './push.transport';
 const addresses = { production: 'https://api.push.apple.com', sandbox: 'https://api.sandbox.push.apple.com' };
 
 const MINUTE = 60_000;
-/** A provider token is used for this time; Apple accepts it for an hour. */
+/** How long (ms) a provider token is used; Apple accepts it for an hour. */
 const USED_MS = 50 * MINUTE;
-/** A provider token is replaced no earlier than this: Apple refuses servers that make tokens more often. */
+/**
+ * A provider token is replaced no earlier than this (ms) after its creation: Apple refuses servers that create tokens
+ * more often.
+ */
 const KEPT_MS = 20 * MINUTE;
 
 /**

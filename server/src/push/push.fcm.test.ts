@@ -108,7 +108,7 @@ describe('the access token', () => {
     expect(fcm.signIns()).toBe(before + 2);
   });
 
-  test('that FCM refuses is replaced, and the message is sent again at once with the new token', async () => {
+  test('that FCM refuses is replaced, and the message is sent again immediately with the new token', async () => {
     await subscribed(customer, 'fcm');
     await quoted();
     await arrived(1);

@@ -8,8 +8,8 @@ import { pushKeys } from './push.repository';
 const keysOf = new WeakMap<object, Promise<PushKeysDocument>>();
 
 /**
- * The VAPID keys of this installation (RFC 8292), made once and kept in the database. Every process signs with the same
- * keys, and a browser that subscribed with the public key keeps its subscription.
+ * The VAPID keys of this installation (RFC 8292), created once and stored in the database: every process signs with the
+ * same keys, and subscriptions with the public key stay valid.
  */
 export function vapidKeys(): Promise<PushKeysDocument> {
   const database = pushKeys.database();

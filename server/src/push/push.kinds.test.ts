@@ -154,7 +154,7 @@ describe('a driver who approaches the pickup', () => {
     const mine = await subscribed(customer, later);
     const booking = await prepare(await accepted());
     await approach(booking, metres);
-    // The notification of the start comes later than one of an approach would have come.
+    // The notification of the start arrives after the time when a notification of the approach would have arrived.
     await steps.step(driver, booking, 'in_progress');
     await eventually(() => messages(mine).at(-1)?.title === 'Your ride has started', 'the start was not sent');
     expect(await inInbox('driver_arriving')).toEqual([]);

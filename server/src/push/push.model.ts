@@ -24,8 +24,8 @@ const subscriptionFields = {
   /** The token of the session that subscribed: nothing is sent once that session has ended. */
   token: anything<TokenId>(),
   /**
-   * When that session expires. Missing in rows from before it was stored: these count as valid until they are renewed,
-   * at most `PUSH_SUBSCRIPTION_DAYS`.
+   * When that session expires. Missing in rows from before this field existed: these sessions count as valid until the
+   * subscription is renewed or is deleted after `PUSH_SUBSCRIPTION_DAYS`.
    */
   expires_at: added(nullable(time)),
   /** How the device is reached; missing in rows from before there was more than Web Push. */

@@ -168,7 +168,7 @@ export const mutants = [
     only: 'holds up no other',
   },
   {
-    name: 'push: a person has a limit of waiting messages and of attempts at once',
+    name: 'push: a person has a limit of waiting messages and of concurrent attempts',
     file: 'push/push.service.ts',
     find: '  ofOne: { most: 50, atOnce: 2 },\n',
     test: 'push/push.failures.test.ts',
@@ -260,7 +260,7 @@ export const mutants = [
     only: 'neither replaced nor ended',
   },
   {
-    name: 'push: a phone by a service that is off is refused',
+    name: 'push: a phone of a service that is off is refused',
     file: 'push/push.service.ts',
     find: "  if (transportOf({ transport }).serviceOf({ endpoint }) === null) throw new Invalid('push.off');\n",
     test: 'push/push.phones.test.ts',

@@ -21,7 +21,7 @@ export const pushSubscriptions = {
   async save({ _id, ...row }: PushSubscriptionDocument): Promise<boolean> {
     const store = () => PushSubscriptionModel.updateOne({ _id, user_id: row.user_id }, { $set: row }, { upsert: true });
     try {
-      // The same account may store it at the same time: the second attempt then finds its row.
+      // Another call of the same account may store the row at the same time: the second attempt then finds that row.
       await store().catch((error: unknown) => {
         if (isDuplicateKey(error)) return store();
         throw error;

@@ -126,7 +126,7 @@ export async function unsubscribe(actor: Actor, device: UnsubscribeInput): Promi
   await pushSubscriptions.remove(actor.id, [idOf(device)]);
 }
 
-/** Notifies the devices of a person of a new row in the inbox. Nothing waits for it; failures are logged. */
+/** Notifies the devices of a person of a new row in the inbox, without waiting for the result; failures are logged. */
 export function pushToDevices({ notification }: DomainEvents['notification.created']): void {
   queueFor(notification).catch((error: unknown) => logger.warn({ err: error }, 'the devices could not be read'));
 }
@@ -154,11 +154,14 @@ export interface PushNotice {
   kind: PushKind;
   /** A later notice on the same subject replaces this one. */
   subject: string;
-  /** The message for this device as it is stored when its turn comes; null if there is nothing to send any more. */
+  /**
+   * The message for this device, with the stored data at the time of sending; null if there is nothing to send any
+   * more.
+   */
   message(language: Language, device: PushSubscriptionDocument): Promise<PushMessage | null>;
 }
 
-/** Queues a message for a device, unless its person does not want it now. */
+/** Queues a message for a device, unless the settings of the device exclude it now. */
 export function queuePush(device: PushSubscriptionDocument, notice: PushNotice): void {
   const { kind, subject } = notice;
   const now = clock.now();
@@ -174,7 +177,8 @@ export function queuePush(device: PushSubscriptionDocument, notice: PushNotice):
 
 /**
  * The message for a device; null once the device has ended its subscription or is used by another account. If the
- * session that subscribed has ended, this function removes the subscription and returns null.
+ * session that subscribed has ended or expired, or the account is suspended, this function removes the subscription and
+ * returns null.
  */
 async function writePush(
   { _id: id, user_id: userId }: PushSubscriptionDocument,

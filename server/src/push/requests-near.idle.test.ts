@@ -20,8 +20,7 @@ const CONSIDERED = 5_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
 
 /**
- * Idle devices: as many as the maximum number of drivers that are considered, `devices` of each account. Times are in
- * ms from now.
+ * As many idle devices as drivers are considered at most. Each account has `devices` of them. Times are in ms from now.
  */
 const idle = (name: string, { devices = 1, seenMs = 0, expiresMs = WEEK }) =>
   Array.from({ length: CONSIDERED }, (_, index) => ({

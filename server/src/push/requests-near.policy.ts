@@ -54,7 +54,10 @@ export function nearestDrivers(ride: RideRow, candidates: readonly Candidate[], 
   return [...new Set(inside.map(({ id }) => id))].slice(0, most);
 }
 
-/** Whether a driver is notified of a request: it is open, has its pickup in the circle and no quote of this driver. */
+/**
+ * Whether a driver is notified of a request: the request is open, its pickup is in the circle, and it has no quote of
+ * this driver.
+ */
 export function isOffered(ride: RideRow, near: Near, driverId: string): boolean {
   const isInside = insideOf(reachOf(ride, near));
   return ride.status === 'open' && ownQuote(ride, driverId) === null && isInside(spotOf(openPoint(ride)));

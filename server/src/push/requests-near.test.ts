@@ -22,7 +22,10 @@ const { subscribed, messages, headers, received } = setUpPushBrowsers(app);
 const { customer, driver, control } = setUpPeopleEach({
   customer: () => app.register('customer', { name: 'Asha Verma' }),
   driver: () => app.registerDriver(),
-  /** A driver who wants every request near the pickup. When this driver is notified, the others would have been, too. */
+  /**
+   * A driver who wants every request near the pickup. By the time this driver is notified, another driver would have
+   * been notified, too.
+   */
   control: () => app.registerDriver(),
 });
 
@@ -168,7 +171,7 @@ test('a request that is no longer open when its message is made does not delay t
   await received(browser, 1);
 });
 
-describe('the requests of the five minutes after a first one', () => {
+describe('the requests in the five minutes after a first one', () => {
   test('are one notification at the end of that time, about those that are still open', async () => {
     await placeOnline(driver, 100);
     const browser = await wanting(driver);
@@ -216,7 +219,7 @@ describe('a widened request', () => {
   const widen = ({ id }: { id: string }) =>
     app.request('POST', `/rides/request/${id}/widen`, { token: customer.token });
 
-  test('is pushed to drivers in twice the distance that they have chosen, and no farther', async () => {
+  test('is pushed to drivers within twice the distance that they have chosen, and no farther', async () => {
     const [beyond, farther] = [await app.registerDriver(), await app.registerDriver()];
     await placeOnline(driver, 9_900);
     await placeOnline(beyond, 10_100);

@@ -14,14 +14,14 @@ import { type Candidate, circleOf, isOffered, nearestDrivers, textOfRequests } f
 const MAX_CONSIDERED = 5_000;
 /** The maximum number of drivers who are notified of one request: the nearest. */
 const MAX_DRIVERS = 50;
-/** The maximum number of requests that wait for the search of drivers, and of those that wait for one driver. */
+/** The maximum number of requests that wait for a search of drivers, and of requests that wait for one driver. */
 const MAX_WAITING = 200;
 const MAX_OF_DRIVER = 20;
 /** How many requests are remembered, so that none is announced again when the call that posts it is repeated. */
 const MAX_SEEN = 5_000;
 /** A driver is notified at most once in this time (ms); the next notification covers all requests that are still open. */
 const GAP_MS = 5 * 60_000;
-/** Requests come in bursts: those of this time (ms) share one search of drivers. */
+/** Requests come in bursts: those that arrive within this time (ms) share one search of drivers. */
 const TOGETHER_MS = 500;
 /** The pause (ms) after a search that has failed. */
 const RETRY_MS = 2_000;
@@ -123,7 +123,7 @@ async function readCandidates(): Promise<Candidate[]> {
   });
 }
 
-/** The notice of these requests. The requests and the driver are read again when it is sent, which may be later. */
+/** The notice of these requests. Sending it may be delayed, so the requests and the driver are read again then. */
 const noticeOf = (ids: readonly string[]): PushNotice => ({
   kind: 'request_near',
   subject: SUBJECT,
@@ -138,13 +138,13 @@ const noticeOf = (ids: readonly string[]): PushNotice => ({
     const [newest] = open;
     if (newest)
       return messageOf(textOfRequests(newest, open.length, near), { tag: SUBJECT, url: AVAILABLE_RIDES }, language);
-    // Nothing is sent, so that the next request need not wait.
+    // Nothing is sent, and the next request need not wait until the five minutes are over.
     notifiedAt.delete(device.user_id);
     return null;
   },
 });
 
-/** Adds to a set of limited size, which forgets the oldest. */
+/** Adds an id to a set; when the set is larger than `most`, the oldest id is removed. */
 function remember(set: Set<string>, id: string, most: number): void {
   set.add(id);
   const [oldest] = set;

@@ -45,7 +45,9 @@ export async function countDriverFigures(booking: BookingDocument): Promise<void
 
 const MAX_TRIES = 5;
 
-/** Stores a driver's average rating and counts on the profile: always those of all bookings, never incremented. */
+/**
+ * Stores a driver's average rating and counts on the profile. They are computed from all bookings, never incremented.
+ */
 async function countAnew(driverId: string): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const profile = await profiles.setFigures(driverId, await figuresOf(driverId));
@@ -57,7 +59,7 @@ async function countAnew(driverId: string): Promise<void> {
   }
 }
 
-/** A driver's figures by the kept sums; while those are being built, by all bookings. */
+/** A driver's figures, from the kept sums; while the sums are being built, from all bookings. */
 async function figuresOf(driverId: string): Promise<DriverFigures> {
   const kept = await readSums([{ series: 'fares', owner: driverId, period: 'all' }]);
   if (!kept) return ratings.figuresOf(driverId);

@@ -21,7 +21,7 @@ export async function redisAdapter(url: string, restored: () => void): Promise<O
   const { createShardedAdapter } = await import('@socket.io/redis-adapter');
   const { publisher, subscriber, close } = await openRedis(url, restored);
   const failed = (error: unknown) => logger.debug({ err: error }, 'a message to the other nodes was lost');
-  // The part of a client that the adapter uses.
+  // Two clients, reduced to what the adapter uses.
   const publishes = {
     sSubscribe: () => undefined,
     async sPublish(channel: string, message: string | Buffer): Promise<number> {

@@ -106,7 +106,7 @@ test('a client that leaves is not admitted, and its place is free', () => {
   expect(queue.size).toBe(size);
 });
 
-test('a process that closes refuses all waiting clients at once', () => {
+test('a process that closes refuses all waiting clients together', () => {
   const queue = setUpQueue();
   for (let nth = 0; nth < 100; nth += 1) joinAs(queue, nth);
   isClosing = true;

@@ -4,7 +4,9 @@ import { type Admissions, countQueued } from './admissions';
 const GROUP_MS = 50;
 /** The largest group: as many clients as the pace admits in this many seconds. */
 const LARGEST_GROUP_SECONDS = 0.1;
-/** If the timer is later than this (ms), the last group was too large: the calls of others have waited as long. */
+/**
+ * If the timer is later than this (ms), the last group was too large: other calls to this process have waited as long.
+ */
 const LATE_MS = 25;
 
 /**
@@ -13,7 +15,7 @@ const LATE_MS = 25;
  */
 const LEAST_PACE = 250;
 const LONGEST_WAIT_SECONDS = 10;
-/** The part of the queue that one address may fill, once half of it is taken. */
+/** The part of the queue that one address may fill, once half of the queue is taken. */
 const ADDRESS_SHARE = 0.25;
 
 /** A client that waits with an open connection. */
@@ -38,7 +40,7 @@ export interface AdmissionQueue {
 
 interface QueueOptions {
   crowd: Pick<Admissions, 'admits'>;
-  /** The most admissions a second. */
+  /** The maximum number of admissions a second. */
   perSecond: () => number;
   /** While it returns true all waiting clients are refused. */
   isClosing: () => boolean;
@@ -65,8 +67,8 @@ function groupSizes(perSecond: () => number) {
 /**
  * Clients of a crowd that wait for their admission with open connections, in the order of their arrival. A waiting
  * client costs a process less than one that is refused, asks for its turn and connects again. The clients are admitted
- * in groups, at most `perSecond` clients a second; the process needs about as long for a group as for the pause between
- * two groups.
+ * in groups, at most `perSecond` clients a second; groups shrink and grow until the process needs about as long for one
+ * group as the pause between two.
  */
 export function admissionQueue({
   crowd,

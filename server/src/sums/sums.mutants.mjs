@@ -90,7 +90,7 @@ export const mutants = [
     find: 'return markStale([rowOfUse({ code: promo._id, taken_at: attempt.now })]);',
     replace: 'return;',
     test: 'ledger/sums.crash.test.ts',
-    only: 'is counted at once',
+    only: 'is counted immediately',
   },
   {
     name: 'sums: the discount of a stored booking marks the sums of its promo code',

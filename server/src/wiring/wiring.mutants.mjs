@@ -105,7 +105,7 @@ export const mutants = [
     file: 'wiring/nodes.ts',
     find: '  if (opened) shareLimiters(opened.limiters);\n',
     test: 'nodes.limits.test.ts',
-    only: 'registers at all nodes at once',
+    only: 'registers at all nodes at the same time',
   },
   {
     name: 'limits: the first process counts for its workers',
