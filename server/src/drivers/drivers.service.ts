@@ -128,8 +128,8 @@ function newProfile(
 }
 
 /**
- * Computes the change from the profile as it is at the moment of the write: a concurrent decision of an admin is
- * respected, not overwritten. Throws 409 after too many concurrent changes.
+ * Applies the patch to the latest version of the profile, so that a concurrent decision of an admin is respected, not
+ * overwritten. Throws 409 after too many concurrent changes.
  */
 async function applyPatch(userId: string, patch: z.output<typeof ProfilePatch>, files: StoredDocuments) {
   for (let tries = 0; tries < MAX_TRIES; tries++) {

@@ -97,7 +97,7 @@ export class AddressBook {
   }
 
   #remember(key: string, place: Place | null): Place | null {
-    // Removed and inserted again, so that the map's order is that of the last use.
+    // Removed and inserted again, so that the map is ordered by the time of the last use.
     this.#known.delete(key);
     this.#known.set(key, place);
     const [oldest] = this.#known.keys();
@@ -120,7 +120,7 @@ let book: { source: string; addresses: AddressBook } | null = null;
  */
 export function addresses(): AddressBook {
   const places = settings().GEOCODER_URL ? null : placesUrl();
-  // While the process of an installed city is away, no public service is called instead.
+  // While the process of an installed city is not running, no public service is called instead.
   const other = settings().GEOCODER_URL || !installedCity() ? geocoderUrl(settings()) : 'off';
   const source = places ?? other;
   if (book?.source !== source) book = { source, addresses: bookOf(source, places !== null) };

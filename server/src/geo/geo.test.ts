@@ -117,7 +117,7 @@ describe('the address book', () => {
       { status: 200, body: `${JSON.stringify({ address: { city: 'Agra' } })}${' '.repeat(30_000)}`, delayMs: 0 },
     ],
     ['a long silence', { status: 200, body: '{}', delayMs: 5_000 }],
-  ])('answers with coordinates within 3 seconds after %s, and immediately during the next minute', async (_what, given) => {
+  ])('answers with coordinates within 3 seconds after %s, and then immediately for a minute', async (_what, given) => {
     answer = given;
     let passed = 0;
     const book = new AddressBook(nominatim(base), undefined, () => performance.now() + passed);

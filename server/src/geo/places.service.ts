@@ -29,8 +29,7 @@ const turns = new FairSemaphore({
 });
 
 /**
- * The base URL of the place search: that of the settings, else of the installed city's process; null if neither
- * exists.
+ * The base URL of the place search: from the settings, else of the installed city's process; null if neither exists.
  */
 export function placesUrl(): string | null {
   return settings().PLACES_URL ?? runningCity()?.url ?? null;

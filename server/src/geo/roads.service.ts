@@ -46,8 +46,8 @@ export interface TrafficRoute extends Route {
 }
 
 /**
- * Returns the way between two points along the road network, with its duration in this city's traffic; an estimate
- * if there is no router, if it is away, or if no road leads there. Never rejects.
+ * Returns the way between two points along the road network, with its duration in this city's traffic; an estimate if
+ * there is no router, if the router does not answer, or if no road connects the points. Never rejects.
  */
 export async function roadBetween(from: Point, to: Point): Promise<Route> {
   return withoutTraffic(await routeWithin(ANSWER_WITHIN_MS, from, to));
@@ -69,7 +69,7 @@ export async function roadInPassing(from: Point, to: Point, at: Date): Promise<R
  */
 export async function travelInPassing(from: Point, to: readonly Point[]): Promise<Travel[]> {
   const found =
-    to.length === 0 ? [] : await asked(ADDITION_WITHIN_MS, (router, signal) => router.matrix(from, to, signal));
+    to.length === 0 ? [] : await callRouter(ADDITION_WITHIN_MS, (router, signal) => router.matrix(from, to, signal));
   const traffic = timeFactor(clock.now(), from.lng);
   return to.map((point, at) => {
     const way = found?.[at];
@@ -85,7 +85,7 @@ export async function travelInPassing(from: Point, to: readonly Point[]): Promis
 const kmOf = (meters: number) => Number((meters / 1_000).toFixed(2));
 
 async function routeWithin(ms: number, from: Point, to: Point, at = clock.now()): Promise<TrafficRoute> {
-  const way = await asked(ms, (router, signal) => router.route(from, to, signal));
+  const way = await callRouter(ms, (router, signal) => router.route(from, to, signal));
   if (!way) return { ...estimateRoute(from, to), traffic: 1 };
   const traffic = timeFactor(at, from.lng);
   return {
@@ -110,20 +110,20 @@ export const forgetOutage = (): void => outage.forget();
  * Calls the router, a second time if the first call fails, within this many milliseconds in total. Null if there is no
  * router, if the router does not answer or refuses the request, and during the pause after a failure.
  */
-async function asked<T>(ms: number, question: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
+async function callRouter<T>(ms: number, call: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
   const found = routerInUse();
   const turn = found ? outage.turn(found.url) : 'none';
   if (!found || turn === 'none') return null;
   const since = performance.now();
   const end = AbortSignal.timeout(ms);
   try {
-    return await attempt(found, question, end);
+    return await attempt(found, call, end);
   } catch (error) {
     if (isRefusal(error)) return null;
     // The child process that serves the city may just have been restarted.
     const next = turn === 'twice' && !end.aborted ? routerInUse() : null;
     if (!next) return failed(found, since, error);
-    return attempt(next, question, end).catch((again: unknown) =>
+    return attempt(next, call, end).catch((again: unknown) =>
       isRefusal(again) ? null : failed(next, since, again),
     );
   }
@@ -131,12 +131,12 @@ async function asked<T>(ms: number, question: (router: Router, signal: AbortSign
 
 /** Calls the router once. Rejects if the router fails or refuses the request. */
 async function attempt<T>(
-  { url, router }: Asked,
-  question: (router: Router, signal: AbortSignal) => Promise<T>,
+  { url, router }: RouterInUse,
+  call: (router: Router, signal: AbortSignal) => Promise<T>,
   end: AbortSignal,
 ): Promise<T> {
   try {
-    const answer = await question(router, AbortSignal.any([end, AbortSignal.timeout(ATTEMPT_WITHIN_MS)]));
+    const answer = await call(router, AbortSignal.any([end, AbortSignal.timeout(ATTEMPT_WITHIN_MS)]));
     noteAnswer(url);
     return answer;
   } catch (error) {
@@ -151,7 +151,7 @@ function noteAnswer(url: string): void {
   if (outage.answered(url)) logger.warn('the router answers again');
 }
 
-function failed({ url, pauses }: Asked, since: number, error: unknown): null {
+function failed({ url, pauses }: RouterInUse, since: number, error: unknown): null {
   if (outage.failed(url, since, pauses)) logger.warn({ err: error }, 'the router fails; there are estimates meanwhile');
   return null;
 }
@@ -159,7 +159,7 @@ function failed({ url, pauses }: Asked, since: number, error: unknown): null {
 const isRefusal = (error: unknown): error is Error => error instanceof Refused || error instanceof TooLong;
 
 /** A router with its URL and its pauses after failures. */
-interface Asked {
+interface RouterInUse {
   readonly url: string;
   readonly router: Router;
   readonly pauses: Pauses;
@@ -170,7 +170,7 @@ export function currentRouter(): Router | null {
   return routerInUse()?.router ?? null;
 }
 
-function routerInUse(): Asked | null {
+function routerInUse(): RouterInUse | null {
   const { ROUTER_URL: url, ROUTER_KIND } = settings();
   if (url) return { url, router: routerAt(url, ROUTER_KIND), pauses: PAUSES };
   const city = runningCity();

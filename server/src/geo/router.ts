@@ -19,7 +19,10 @@ export interface MatrixWay {
   meters: number | null;
 }
 
-/** A routing service. Each call rejects if the service is away, and resolves with null if there is no way. */
+/**
+ * A routing service. Each call rejects if the service does not answer or refuses the request. It resolves with null if
+ * there is no way.
+ */
 export interface Router {
   route(from: Point, to: Point, signal: AbortSignal): Promise<RoadWay | null>;
   /**

@@ -23,7 +23,7 @@ const countedAt = (booking: BookingDocument) =>
 const isPart = (booking: BookingDocument) => booking.status === 'cancelled' && !booking.cancellation_fee;
 /**
  * The fare that a receipt shows: for a completed ride the whole fare, whatever a review decided later; for a ride that
- * was cancelled in progress the fare of the driven part; nothing for a fee for cancelling.
+ * was cancelled in progress the fare of the driven part; a fare of zero for a booking with a fee for cancelling.
  */
 const shownFare = (booking: BookingDocument): StoredFare => {
   if (booking.cancellation_fee) return refusedFare();

@@ -44,7 +44,9 @@ async function quoted() {
 }
 const promo = { promo_code: 'SAVE100' };
 
-/** Checks that the figures shown have grown by one ride of 100 rupees, and that the sums are those of the documents. */
+/**
+ * Checks that the figures shown have grown by one ride of 100 rupees, and that the sums equal those of the documents.
+ */
 async function expectOneMore(before: AdminStats): Promise<void> {
   await crashable.finish(6_000);
   expect(await stats()).toEqual({
@@ -72,7 +74,7 @@ test.each(['sums.stored', 'sums.marked'])(
   async (failpoint) => {
     const before = await stats();
     const { driver, booking } = await started();
-    // The driver's sums are computed on completion, and those of the platform by the job of the process that dies.
+    // The driver's sums are computed on completion, and the platform's sums by the job of the process that dies.
     await crashable.here.steps.step(driver, booking, 'completed');
     const { exit } = await crashable.start(failpoint);
     await exit;

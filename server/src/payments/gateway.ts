@@ -51,8 +51,8 @@ export interface Gateway {
 export const GATEWAY_LIMIT_MS = 4_800;
 
 /**
- * 503: the gateway is away, too slow, returns an invalid answer, or refuses the request (with its HTTP status as
- * `refusal`).
+ * 503: the gateway cannot be reached, is too slow, returns an invalid answer, or refuses the request (then `refusal` is
+ * its HTTP status).
  */
 export class GatewayFailed extends AppError {
   readonly reason: string;

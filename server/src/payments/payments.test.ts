@@ -489,7 +489,7 @@ describe('a refund', () => {
     },
   );
 
-  test('that fails repeatedly raises an alarm, and is paid in the end', async () => {
+  test('that fails repeatedly raises an alarm, and is paid once the gateway answers again', async () => {
     const before = await alarmsRaised('refund');
     const { booking, payment } = await paid();
     await verify(booking, payment);

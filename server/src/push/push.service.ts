@@ -50,7 +50,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const idOf = (device: UnsubscribeInput) =>
   hashOf('token' in device ? `${device.transport}:${device.token}` : device.endpoint);
 
-/** How a device is reached, as it is stored. Throws 400 if the server may not, or cannot, send to it. */
+/** The stored fields that say how a device is reached. Throws 400 if the server may not, or cannot, send to it. */
 function addressOf(
   device: PushSubscriptionInput,
 ): Pick<PushSubscriptionDocument, 'transport' | 'endpoint' | 'p256dh' | 'auth'> {

@@ -220,11 +220,11 @@ describe('a widened request', () => {
     app.request('POST', `/rides/request/${id}/widen`, { token: customer.token });
 
   test('is pushed to drivers within twice the distance that they have chosen, and no farther', async () => {
-    const [beyond, farther] = [await app.registerDriver(), await app.registerDriver()];
+    const [beyond, switchedOff] = [await app.registerDriver(), await app.registerDriver()];
     await placeOnline(driver, 9_900);
     await placeOnline(beyond, 10_100);
-    await placeOnline(farther, 9_900, false);
-    const [near, far, offline] = [await wanting(driver), await wanting(beyond), await wanting(farther)];
+    await placeOnline(switchedOff, 9_900, false);
+    const [near, far, offline] = [await wanting(driver), await wanting(beyond), await wanting(switchedOff)];
     const { ride } = await posted();
     expect(messages(near)).toEqual([]);
     expect((await widen(ride)).status).toBe(200);
@@ -263,7 +263,7 @@ test('a ride request can be posted while the drivers near it cannot be read, and
   let reads = 0;
   pushSubscriptions.wantingRequests = async () => {
     reads += 1;
-    throw new Error('the database is away');
+    throw new Error('the database cannot be reached');
   };
   await placeOnline(driver, 100);
   const browser = await wanting(driver);

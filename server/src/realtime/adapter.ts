@@ -13,7 +13,7 @@ export interface OpenAdapter {
 }
 
 /**
- * Connects the hub to those of other machines through Redis. Nothing waits for Redis: with an ordinary client, the
+ * Connects the hub to the hubs of other machines through Redis. Nothing waits for Redis: with an ordinary client, the
  * adapter would send to the sockets of this process only after Redis has answered. `restored` is called after every
  * interruption.
  */
