@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   if (!cluster.isWorker) process.stdout.write(describeStart(settings, installedCity()?.file.name ?? null));
 }
 
-/** Starts the workers, which serve everything. This process keeps what they share: the embedded store and the city. */
+/** Starts the workers, which serve everything. This process runs what they share: the embedded store and the city. */
 async function superviseWorkers(settings: Settings, uri: string): Promise<void> {
   const { WORKERS, DRAIN_SECONDS, MONGODB_URI, UPLOADS_URI, DATA_DIR } = settings;
   // A worker does not know that its database is the embedded store, whose uploads are files in the data folder.

@@ -169,7 +169,7 @@ export const mutants = [
     find: '(await takeFrom(free(), key)) === 0',
     replace: '(await Promise.resolve(0)) === 0',
     test: 'nodes.limits.test.ts',
-    only: 'workers without Redis: wrong passwords at all nodes',
+    only: 'workers without Redis: of wrong passwords at the same time on all nodes',
   },
   {
     name: 'sign-in over nodes: one node has the turn',
@@ -177,7 +177,7 @@ export const mutants = [
     find: 'const wait = await takeFrom(turns(), key);',
     replace: 'const wait = await Promise.resolve(0);',
     test: 'nodes.limits.test.ts',
-    only: 'workers without Redis: wrong passwords at all nodes',
+    only: 'workers without Redis: of wrong passwords at the same time on all nodes',
   },
   {
     name: 'sign-in over nodes: a right password gives its free failure back',

@@ -160,7 +160,7 @@ function changeOf(
   };
 }
 
-/** Runs the write that makes stored files belong to a profile; removes the files again when it fails. */
+/** Runs the write that makes stored files belong to a profile; removes the files again if the write fails. */
 async function keepingFilesOnlyIf<T>(stored: StoredDocuments, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -1,7 +1,7 @@
 import type { Point } from '@boli/shared/core/fields';
 import { gridDisk, latLngToCell } from 'h3-js';
 
-/** The H3 resolution of the cells by which customers see how many drivers are near: about 5 km² each. */
+/** The H3 resolution of the cells in which the drivers near a customer are counted: about 5 km² each. */
 const RESOLUTION = 7;
 
 /** How far the area of `cellsAround` reaches from the centre of its cell, in kilometres, rounded. */

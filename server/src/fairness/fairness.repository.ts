@@ -12,7 +12,7 @@ import {
   FairnessProgressModel,
 } from './fairness.model';
 
-/** A period of time; `to` does not belong to it. */
+/** A period of time from `from` up to, but not including, `to`. */
 interface Span {
   from: Date;
   to: Date;

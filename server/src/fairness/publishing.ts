@@ -14,7 +14,7 @@ type Period = Pick<FairnessPage, 'from' | 'to'>;
 /** A period that may be published, its days and those before it, and the periods that are already published. */
 export interface Candidate {
   period: Period;
-  /** The first day that was read: a day from then on that is missing has no observations. */
+  /** The first day that was read: a later day that is missing has no observations. */
   since: string;
   /** In the order of their dates, up to the last day of the period. */
   days: readonly FairnessDay[];

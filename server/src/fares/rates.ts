@@ -15,7 +15,7 @@ export const ratesFields = {
 
 export type RatesRecord = Stored<typeof ratesFields>;
 
-/** Converts rates to those that are stored. */
+/** Converts rates to the stored form, in paise. */
 export function ratesRecord({ base, base_km, per_km, per_minute, hour_percent, class_percents }: Rates): RatesRecord {
   return {
     base_paise: toPaise(base),

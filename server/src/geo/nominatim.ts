@@ -38,7 +38,7 @@ export function nominatim(base: string): Geocoder {
   };
 }
 
-/** The user agent by which public services require a caller to identify itself. */
+/** The user agent: public services require that it identifies the caller. */
 function userAgent(): string {
   const { PUBLIC_URL } = settings();
   return `Boli/${VERSION}${PUBLIC_URL ? ` (${PUBLIC_URL})` : ''}`;

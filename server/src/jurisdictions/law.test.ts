@@ -50,7 +50,7 @@ function use(name: string) {
   configure({ ...settings(), JURISDICTION: name });
 }
 let files = 0;
-/** Applies a law of these rules alone. */
+/** Applies a law that has only these rules. */
 function apply(rules: Partial<Jurisdiction>) {
   files += 1;
   const path = join(folder, `law-${files}.json`);
@@ -317,7 +317,7 @@ describe('the fee for cancelling', () => {
       totals: { rides: 0, cancellation_fees: 15 },
       balance: -15,
     });
-    // It is neither a fare nor a commission.
+    // The fee for cancelling is neither a fare nor a commission.
     expect(await get<Earnings>('/driver/earnings', own)).toMatchObject({ total_earnings: 0, pending_payment: 0 });
   });
 
@@ -378,7 +378,7 @@ describe('the fee for cancelling', () => {
       (await get<Settlement[]>('/admin/settlements/pending')).some(({ id }) => id === booking.id);
     expect(await isPending()).toBe(true);
     expect(await statement(own)).toMatchObject({ cancellations: [{ settlement_status: 'pending' }] });
-    // An admin decides about the claim first: a confirmed one pays the fee.
+    // An admin decides about the claim first, because a confirmed claim pays the fee.
     expect(await settle(booking)).toMatchObject({ status: 409, body: { code: 'payments.not_confirmed' } });
     expect((await audit({ checks: 1 })).differences).toEqual([]);
     await steps.confirm(own, booking);

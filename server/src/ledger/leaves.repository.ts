@@ -5,7 +5,7 @@ import { PLATFORM } from '../sums/periods';
 import { type JournalEntry, JournalModel } from './journal.model';
 import type { CountedBooking, CountedEntry, CountedRedemption, CountedSettlement } from './leaves';
 
-/** A period of time; `to` does not belong to it. */
+/** A period of time from `from` up to, but not including, `to`. */
 export interface Span {
   from: Date;
   to: Date;

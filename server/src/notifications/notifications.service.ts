@@ -59,7 +59,7 @@ export async function remindOfRides(): Promise<void> {
     const due = batch.flatMap((booking) =>
       booking.scheduled_time ? remindersOf(booking, booking.scheduled_time, now) : [],
     );
-    // Runs every few seconds for half an hour: reading the existing rows costs a fraction of writing them again.
+    // This function runs every few seconds, and reading the existing rows costs a fraction of writing them again.
     await deliver(await notifications.missing(due));
   }
 }
