@@ -158,7 +158,7 @@ describe('the provider token', () => {
     expect(third).not.toBe(first);
   });
 
-  test('that APNs calls expired is replaced, and the message is sent again at once with the new token', async () => {
+  test('that APNs calls expired is replaced, and the message is sent again immediately with the new token', async () => {
     later(60);
     await subscribed(customer, 'apns');
     await quoted();
