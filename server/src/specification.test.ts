@@ -35,11 +35,11 @@ interface SyntaxNode {
 }
 
 /** The name of the called function: `test` in `test('…')`, `test.each([…])('…')` and `` test(`…`) ``. */
-function beginOf(node: SyntaxNode | undefined): string {
+function functionName(node: SyntaxNode | undefined): string {
   if (!node) return '';
   if (node.type === 'Identifier') return String(node.value);
   if (node.property && node.property.value !== 'each') return '';
-  return beginOf(node.callee ?? node.object ?? node.tag);
+  return functionName(node.callee ?? node.object ?? node.tag);
 }
 
 function textOf(node: SyntaxNode | undefined): string | null {
@@ -53,7 +53,7 @@ function testsIn(file: string): Set<string> {
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     const call: SyntaxNode = node;
-    if (call.type === 'CallExpression' && ['test', 'it'].includes(beginOf(call.callee))) {
+    if (call.type === 'CallExpression' && ['test', 'it'].includes(functionName(call.callee))) {
       const name = textOf(call.arguments?.[0]?.expression);
       if (name !== null) names.add(name);
     }

@@ -81,7 +81,7 @@ test(
       slow.child.kill('SIGSTOP');
       // The other server finds some requests open, some claimed and unfinished, some booked.
       const quickly = await Promise.all(quoted.map(([, two]) => two && bookAt(quick, customer, two)));
-      // Other processes reconcile after five seconds; here this process does so at once, while the server is suspended.
+      // Other processes reconcile after five seconds; here this process does so now, while the server is suspended.
       clock.setOffset(6_000);
       await runJobs();
       await answerAll(customer, drivers, steps);

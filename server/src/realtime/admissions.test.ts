@@ -7,7 +7,7 @@ const newAddress = () => {
   return `address ${addresses}`;
 };
 
-test('a tenth of a second is admitted at once, and from then on the pace is even', () => {
+test('the admissions of a tenth of a second happen immediately, and the others at an even pace', () => {
   let now = 0;
   const crowd = admissions(
     () => 100,
@@ -58,7 +58,7 @@ test('while others wait, a new client gets a place and is admitted when its turn
   expect(crowd.place(newAddress())).toBe(0);
 });
 
-/** A crowd of which 100 clients a second are admitted, after the first of them have come; and its clock. */
+/** A clock, and a crowd that admits 100 clients a second and has no immediate admission left. */
 function waitingCrowd() {
   const clock = { now: 0 };
   const crowd = admissions(
@@ -88,15 +88,15 @@ test('an admission by an idle process also removes the places of clients that ha
   expect(crowd.place(newAddress())).toBeCloseTo(0.01);
 });
 
-test('an address has a quarter of the places at most; its further clients share its last turn', () => {
+test('an address has a quarter of the places at most; its further clients all get the time of its last place', () => {
   const { clock, crowd } = waitingCrowd();
   const own = Array.from({ length: 20_000 }, () => crowd.place('one address'));
   expect(own[1_000]).toBeCloseTo(10.01);
   expect(Math.max(...own)).toBeCloseTo(15);
   expect(own.at(-1)).toBeCloseTo(15);
-  // Another client waits for those places, and not for a minute.
+  // A client of another address waits until those places have passed, and not for a minute.
   expect(crowd.place('another address')).toBeCloseTo(15.01);
-  // When some of its places have passed, the address gets new ones.
+  // After the times of some of its places have passed, the address gets new places.
   for (clock.now = 10; clock.now <= 4_000; clock.now += 10) crowd.admits();
   expect(crowd.place('one address')).toBeCloseTo(11.01);
 });

@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
 import { registry } from '../core/metrics';
 
-/** The part of a second's admissions that may happen at once; further clients wait in the queue (`admission-queue.ts`). */
+/** The part of a second's admissions that may happen together; further clients wait in the queue (`admission-queue.ts`). */
 const BURST_SECONDS = 0.1;
 /** The longest wait that a client is given, in seconds. A client that returns too early gets another place. */
 const MAX_WAIT_SECONDS = 60;
@@ -20,20 +20,20 @@ for (const outcome of ['admitted', 'queued', 'deferred']) total.inc({ outcome },
 /** Counts a connection that waits in the queue of `admission-queue.ts`. */
 export const countQueued = () => total.inc({ outcome: 'queued' });
 
-/** Paces the connections of a crowd: at most `perSecond()` a second, and a tenth of that at once. */
+/** Paces the connections of a crowd: at most `perSecond()` a second, of which a tenth may come together. */
 export interface Admissions {
   /** Whether a client may connect now. */
   admits(): boolean;
   /**
    * Gives a client of this address (`addressKey`) a place in the waiting crowd, after the `ahead` clients that wait
-   * with open connections. Returns the seconds until the client's turn; 0 if it may connect at once.
+   * with open connections. Returns the seconds until the client's turn; 0 if the client may connect immediately.
    */
   place(address: string, ahead?: number): number;
 }
 
 /**
- * The places of an address: at the pace of one address they last until `through`; `last` is the time of the last one
- * (ms).
+ * The places of an address: if they followed each other at the pace that one address may have, they would last until
+ * `through`; `last` is the time of the last place (ms).
  */
 interface Share {
   through: number;
@@ -46,8 +46,8 @@ interface Share {
  */
 export function admissions(perSecond: () => number, now: () => number = () => performance.now()): Admissions {
   /**
-   * At an even pace, the admissions so far last until this time (ms). `lastPlace` is the time of the last place that
-   * was given.
+   * Until this time (ms) the admissions so far would last if they followed each other evenly. `lastPlace` is the time of
+   * the last place that was given.
    */
   let through = Number.NEGATIVE_INFINITY;
   let lastPlace = Number.NEGATIVE_INFINITY;
@@ -60,7 +60,7 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
   };
   const shareOf = (address: string, at: number): Share => {
     const { through: until, last } = shares.get(address) ?? { through: at, last: at };
-    // The places of an address are never more than all places that wait.
+    // An address never counts with more places than are given to all clients that still wait.
     const most = at + Math.max(0, lastPlace - at) / ADDRESS_SHARE;
     return { through: Math.min(Math.max(until, at), most), last };
   };

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('the first request runs at once; requests during the interval cause one more run after it', async () => {
+test('the first request runs immediately; requests during the interval cause one more run after it', async () => {
   const times: number[] = [];
   const began = performance.now();
   const ask = atMostEvery(120, async () => {

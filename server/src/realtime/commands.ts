@@ -37,8 +37,8 @@ type Refusal = Extract<AckOf<ClientMessage>, { ok: false }>;
 type Ack = (answer: object) => void;
 
 /**
- * Positions come once a second, and a few more after a tunnel. Counted on the node that has the socket, because this is
- * the most frequent message.
+ * A driver sends a position each second, and several together after a tunnel. They are counted on the node that has the
+ * socket, because they are the most frequent messages.
  */
 const POSITIONS: Allowance = { perSecond: 5, burst: 20 };
 const positions = buckets(() => POSITIONS);

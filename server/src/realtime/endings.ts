@@ -53,7 +53,7 @@ function close(socket: HubSocket, reason: SessionEnd): void {
   socket.disconnect(true);
 }
 
-/** The accounts are checked in this many parts, one per round: checking all together would block the event loop. */
+/** The accounts are checked in this many parts, one per call: checking all accounts together would block the event loop. */
 export const PARTS = 8;
 
 /** The part that an account belongs to; it never changes. */

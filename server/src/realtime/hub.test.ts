@@ -71,7 +71,7 @@ test.each(['/api/auth/me', '/', '/socket.io/', '/socket.io/?EIO=4&transport=webs
   },
 );
 
-test('an upgrade request for another path is refused and its connection closed at once', async () => {
+test('an upgrade request for another path is refused and its connection closed immediately', async () => {
   const link = connectTcp(Number(new URL(app.url).port), '127.0.0.1');
   link.write(upgradeOf('/api/auth/me'));
   const [answer] = await once(link, 'data');

@@ -37,7 +37,7 @@ const EXPIRE_PRESENCE_MS = 5_000;
 /** How often the hub checks for sockets whose token has expired. */
 const EXPIRY_CHECK_MS = 1_000;
 
-/** The pauses between the parts leave the time of this many pauses for the reads of all parts. */
+/** The pauses between the parts are so short that the time of this many pauses remains for the reads of all parts. */
 const CHECK_PAUSES = 2;
 
 const connections = new Gauge({
@@ -53,7 +53,9 @@ export interface Hub {
    * server stops. New sockets are refused from `beginDraining` on, and proxies send them to another node.
    */
   drain(ms: number): void;
-  /** Closes every socket, and the HTTP server to new connections. Clients detect the lost connection and reconnect. */
+  /**
+   * Closes every socket; the HTTP server accepts no new connections. Clients detect the lost connection and reconnect.
+   */
   close(): Promise<void>;
 }
 
@@ -65,8 +67,8 @@ export interface NodesLink {
 }
 
 /**
- * Opens the hub on the server that carries the REST API, path `/socket.io`, websocket only. With `nodes` it is one of
- * several.
+ * Opens the hub on the server that carries the REST API, path `/socket.io`, websocket only. With `nodes` it is the
+ * hub of one of several nodes.
  */
 export function openHub(http: HttpServer, nodes?: NodesLink): Hub {
   const server: HubServer = new Server(http, {
@@ -153,7 +155,7 @@ function handshake(socket: HubSocket, { address, language }: Origin, next: (erro
     .catch((error: unknown) => {
       const status = error instanceof AppError ? error.status : 500;
       countRefusal(status, address);
-      if (status === 401 && isPaidFor(address)) {
+      if (status === 401 && chargedFor(address)) {
         next(new Error('unauthorized'));
         return;
       }
@@ -163,7 +165,7 @@ function handshake(socket: HubSocket, { address, language }: Origin, next: (erro
 }
 
 /** Charges the address for a refused handshake; returns false if the budget of the address is used up. */
-function isPaidFor(address: string): boolean {
+function chargedFor(address: string): boolean {
   try {
     spendAnonymously(address, HANDSHAKE_COST);
     return true;
@@ -176,7 +178,7 @@ function isPaidFor(address: string): boolean {
 function welcome(socket: HubSocket, links: Links): void {
   const { userId, role } = socket.data;
   void socket.join(role === 'admin' ? [rooms.user(userId), rooms.admins] : rooms.user(userId));
-  // No packet is passed on: the emitter would throw for an event with the name "error".
+  // No packet is passed on to the socket's emitter, which would throw for an event with the name "error".
   socket.use((packet) => void receive(socket, packet));
   closeWhenStuck(socket, links);
   connections.inc({ role });

@@ -49,7 +49,7 @@ test.each<Left>([
   socket.close();
 });
 
-test('when too many events of a subject wait, only its receivers are asked to read fresh snapshots', async () => {
+test('when too many events of a subject wait, only their receivers are asked to read fresh snapshots', async () => {
   const { customer, driver, admin } = people;
   const [receiver, watcher, other] = await Promise.all(
     [customer, driver, admin].map(({ token }) => app.connect(token)),
@@ -66,7 +66,7 @@ test('when too many events of a subject wait, only its receivers are asked to re
   letPass(1_000);
   reportAnswer();
   await Promise.all([receiver.waitFor('sync:required'), watcher.waitFor('sync:required')]);
-  // Every random moment is over after three seconds.
+  // After three seconds every socket has been asked: the random moments lie within that time.
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   await settle(receiver, watcher, other);
   const times = [receiver, watcher, other].map((socket) => socket.all('sync:required').length);

@@ -90,7 +90,7 @@ test('at most a hundred events of one subject wait; fresh snapshots replace the 
   stop();
 });
 
-test('a repeat of a waiting event takes over its place, and an event that says something else gets its own place', async () => {
+test('a repeat replaces the waiting event in its place; an event that says something else gets another place', async () => {
   const restored = jest.fn<(restored: { reasons: readonly string[] }) => void>();
   const stop = domainEvents.on('database.restored', restored);
   const emitted: string[] = [];
@@ -102,7 +102,7 @@ test('a repeat of a waiting event takes over its place, and an event that says s
     inOrder('others', emit('of another subject'), { says: 'quote 1' }),
   ]);
   expect(emitted).toEqual(['the newest', 'of another subject', 'second']);
-  // Once it has been emitted, it is emitted again.
+  // A repeat that comes after the event was emitted is emitted too.
   await inOrder('repeats', emit('again'), { says: 'quote 1' });
   expect(emitted.at(-1)).toBe('again');
   letPass(1_000);

@@ -26,7 +26,7 @@ const cuts = new Counter({
  * this cost a client could reconnect immediately, again and again.
  */
 const CUT_COST = 10;
-/** The events of a websocket: its pings and pongs cost about as much as a message. */
+/** The events of a websocket that count as messages: a ping or pong costs about as much as a message. */
 const FRAMES = ['message', 'ping', 'pong'];
 
 type What = keyof typeof LINK_PACE;

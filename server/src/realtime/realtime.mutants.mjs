@@ -166,7 +166,7 @@ export const mutants = [
     find: 'says === undefined ? undefined : line.waiting.get(says)',
     replace: 'undefined as Place | undefined',
     test: 'realtime/in-order.test.ts',
-    only: 'takes over its place',
+    only: 'a repeat replaces the waiting event',
   },
   {
     name: 'interruption: fresh snapshots replace dropped events',
@@ -179,7 +179,7 @@ export const mutants = [
     file: 'realtime/in-order.ts',
     find: '  requireSyncIn(to());\n',
     test: 'realtime/in-order.sockets.test.ts',
-    only: 'only its receivers',
+    only: 'only their receivers',
   },
   {
     name: 'interruption: fresh snapshots replace an event that cannot be presented',

@@ -1,8 +1,8 @@
 import { allSockets, type HubSocket, socketsIn } from './push';
 
 /**
- * Milliseconds over which snapshots are spread: if all clients read them together, the load would cause a second
- * interruption.
+ * Milliseconds over which the reads of snapshots are spread: the load of all clients reading together could cause a
+ * second interruption.
  */
 const SPREAD_MS = 3_000;
 /**

@@ -60,7 +60,7 @@ test('a polling request is charged as well', async () => {
   expect(Object.keys(tally(statuses))).toEqual(['400', '429']);
 });
 
-test('fifty clients behind one address all connect at once with the default limits', async () => {
+test('with the default limits fifty clients behind one address can connect together', async () => {
   restore = withSettings({ RATE_ANONYMOUS: '1000' });
   const office = await Promise.all(Array.from({ length: 50 }, () => connect(customer)));
   expect(office.filter(({ raw }) => raw.connected)).toHaveLength(50);
@@ -115,7 +115,7 @@ describe('of a crowd', () => {
     return crowd;
   };
 
-  test('some clients are admitted at once, others wait and are admitted at the pace, and those for which the queue has no room get Retry-After', async () => {
+  test('some clients are admitted immediately, others wait and are admitted at the pace, and those for which the queue has no room get Retry-After', async () => {
     const before = await countAll();
     const crowd = await fill();
     const answered = () => crowd.map(({ status }) => status).filter((status) => status > 0);

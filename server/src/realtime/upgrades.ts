@@ -46,7 +46,7 @@ function refuseUpgrade(request: IncomingMessage, response: unknown, refusal: App
 
 /** The refusal of a request that may not connect at all; null if it may. */
 function refusalOf(request: IncomingMessage, address: string): AppError | null {
-  // No `Retry-After`: another server can accept the client at once.
+  // No `Retry-After`: another server can accept the client immediately.
   if (isDraining()) return new AppError(503, 'common.unavailable');
   try {
     spendAnonymously(address, HANDSHAKE_COST);

@@ -94,7 +94,7 @@ test('all cells of an area count as one watch, and `leaveAreas` leaves every oth
   expect(await watch(socket, asks({ room: 'ride:50' }))).toBe('snapshot');
 });
 
-test('a socket can have at most fifty watches, also when they are requested at once', async () => {
+test('a socket can have at most fifty watches, also when they are requested concurrently', async () => {
   const { socket, asks } = socketIn();
   const answers = await Promise.allSettled(
     Array.from({ length: 60 }, (_, index) => watch(socket, asks({ room: `ride:${index}` }))),

@@ -21,7 +21,7 @@ test(
 );
 
 test(
-  'of a quote and twenty concurrent calls that widen its request, the calls are refused if the quote is stored first',
+  'if a quote is stored before the first of twenty concurrent calls that widen its request, all these calls are refused',
   inRounds(async () => {
     const { app, customer, driver, steps } = racing;
     const ride = await steps.ride(customer);
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'of twenty raises to two prices, the higher one stays, and none lowers it',
+  'twenty concurrent raises to two prices end with the higher price, and no call lowers it',
   inRounds(async () => {
     const { app, customer, steps } = racing;
     const ride = await steps.ride(customer);

@@ -19,7 +19,7 @@ async function ownRide(actor: Actor, id: string): Promise<RideDocument> {
   return asOf(read, clock.now());
 }
 
-/** Emits the request as it is, also for a repeated call: the process may have died before the first one's event. */
+/** Emits the request, also for a repeated call: the process may have died before the event of the first call. */
 function emitted(ride: RideDocument): RideDocument {
   domainEvents.emit('ride.changed', { ride, change: 'updated' });
   return ride;
@@ -50,7 +50,7 @@ export async function widen(actor: Actor, id: string): Promise<RideDocument> {
     if (ride.widened_at) return emitted(ride);
     if (ride.quote_count > 0) throw new Conflict('rides.has_quotes');
     const widened = await askedPrices.widen(id, actor.id, clock.now());
-    // Null: another call was faster, a quote has come or the request has ended; so it is read again.
+    // Null: another call was faster, a quote has come or the request has ended. Read the request again.
     if (!widened) continue;
     domainEvents.emit('ride.widened', { ride: widened });
     return emitted(widened);

@@ -24,7 +24,7 @@ afterEach(() => clock.setOffset(0));
 interface Expected {
   now: number;
   price: number;
-  /** As it is stored: a quote that has run out is `active` until the job has run. */
+  /** The stored status: a quote that has run out is stored as `active` until the job has run. */
   status: 'active' | 'withdrawn' | 'expired' | 'accepted';
   ends: number;
   counter: { price: number; until: number; answer: 'yes' | 'keep' | null } | null;
@@ -49,7 +49,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
 
 const holds = ({ status, ends, now }: Expected) => status === 'active' && ends > now;
 
-/** The status of the answer to a counter-offer by the rules of docs/decisions/0023; changes what is expected. */
+/** The HTTP status that a counter-offer should get by the rules of docs/decisions/0023; updates what is expected. */
 function asking(at: Expected, asked: number): number {
   if (at.counter?.price === asked) return 200;
   if (!holds(at) || at.counter) return 409;

@@ -17,7 +17,7 @@ export function closings() {
       return shownOpen.get(ride._id) ?? comesFromOpen(ride);
     },
 
-    /** Called after the event has been emitted. */
+    /** Records the request's status after an event about it has been emitted. */
     emitted({ _id, status }: Closable): void {
       shownOpen.delete(_id);
       shownOpen.set(_id, status === 'open');

@@ -12,8 +12,8 @@ const after = { returnDocument: 'after' } as const;
 /** The two writes of a counter-offer, each one conditional update of the ride request (docs/decisions/0023). */
 export const counterOffers = {
   /**
-   * Stores the counter-offer on a quote that is still as it was read; returns null when the quote or its request has
-   * changed, has ended, or has a counter-offer.
+   * Stores the counter-offer on a quote that has not changed since it was read; returns null when the quote has changed
+   * or has a counter-offer, or when the quote or its request has ended.
    */
   async ask({ rideId, quote }: ReadQuote, counter: CounterRecord, now: Date): Promise<RideDocument | null> {
     return RideModel.findOneAndUpdate(
@@ -37,8 +37,8 @@ export const counterOffers = {
   },
 
   /**
-   * Stores the driver's answer, with `yes` also the new price; returns null when the quote or its request has changed or
-   * has ended, or when the counter-offer is answered or past its time.
+   * Stores the driver's answer, with `yes` also the new price; returns null when the quote has changed, when the
+   * quote or its request has ended, or when the counter-offer is answered or past its time.
    */
   async answer({ rideId, quote }: ReadQuote, answer: CounterAnswer, now: Date): Promise<RideDocument | null> {
     const price = answer === 'yes' ? quote.counter?.price_paise : quote.price_paise;
@@ -58,7 +58,7 @@ export const counterOffers = {
         },
       },
       {
-        // The follow-up: the customer's inbox shows the answer and the price of the quote.
+        // `follow_up`, because the customer's inbox has to show the answer and the price of the quote.
         $set: { 'quotes.$.counter.answer': answer, 'quotes.$.price_paise': price, 'quotes.$.follow_up': now },
         $inc: { version: 1, 'quotes.$.version': 1 },
       },

@@ -18,7 +18,7 @@ const MAX_TRIES = 8;
 /** How long (ms) the driver may take to answer. */
 const ANSWER_WITHIN_MS = 60_000;
 
-/** Returns the quote on a request that is open, if it can be chosen. Throws 409 if the request or the quote has ended. */
+/** Returns a quote that can be chosen, with its open request. Throws 409 if the request or the quote has ended. */
 function checkChoosable(read: RideDocument, quoteId: string, now: Date): QuoteOnRide & { quote: QuoteRecord } {
   const ride = checkOpen(asOf(read, now));
   const quote = quoteIn(ride, quoteId);
@@ -34,8 +34,8 @@ function quoteIn(ride: RideDocument, id: string): QuoteRecord {
 }
 
 /**
- * Emits the quote as it is now, also for a repeated call: the process may have died before the first one's event. The
- * request is not emitted: a push to all drivers without a visible change would reveal that somebody bargains.
+ * Emits the quote, also for a repeated call: the process may have died before the event of the first call. The request
+ * is not emitted: a push to all drivers without a visible change would reveal that somebody bargains.
  */
 function emitted(ride: RideDocument, quoteId: string): QuoteOnRide {
   const current = { ride, quote: quoteIn(ride, quoteId) };
@@ -79,8 +79,8 @@ function answerBy(ride: RideDocument, quote: QuoteRecord, now: Date): Date {
 /**
  * Answers the counter-offer on the caller's quote: `yes` sets the quote to the asked price, `keep` keeps the quote's
  * price; neither makes a booking. Repeating an answer gives the same result. Throws 403 for a driver who may not quote,
- * 404 for a quote of others, 409 when there is no counter-offer, it has another answer, its time is over, or the quote
- * or the request has ended.
+ * 404 for a quote of others, 409 when there is no counter-offer, when it has another answer or is past its time, or when
+ * the quote or the request has ended.
  */
 export async function answer(actor: Actor, quoteId: string, given: CounterAnswer): Promise<QuoteOnRide> {
   checkMayOffer(await profiles.byUser(actor.id));
@@ -93,7 +93,7 @@ export async function answer(actor: Actor, quoteId: string, given: CounterAnswer
     checkPending(mine.counter ?? null);
     const { ride, quote } = checkChoosable(read, quoteId, now);
     if (mine.counter && mine.counter.expires_at <= now) throw new Conflict('quotes.counter_over');
-    // Another process, whose clock is ahead, may have accepted a quote below the counter-offer after its minute.
+    // A process whose clock is ahead may have stored a quote below the counter-offer when its own minute was over.
     if (mine.counter && mine.counter.price_paise >= mine.price_paise) throw new Conflict('quotes.counter_over');
     const written = await counterOffers.answer({ rideId: ride._id, quote }, given, now);
     if (!written) continue;

@@ -105,7 +105,7 @@ describe('a counter-offer', () => {
       );
       expect(answered).toMatchObject({ id: quote.id, price: 201.5 });
     }
-    // The next push to other drivers is the next change of the request.
+    // The first push to the other drivers comes from the next visible change of the request.
     await app.request('POST', `/rides/request/${ride.id}/price`, {
       token: customer.token,
       body: { asked_price: 200 },
@@ -176,7 +176,7 @@ describe('the answer', () => {
     await ask(200);
     clock.setOffset(60 * SECOND_MS);
     expect((await again(180)).body).toMatchObject({ price: 180, version: 3, counter: { price: 200, answer: null } });
-    // A process whose clock is behind.
+    // The answer comes to a process whose clock is behind.
     clock.setOffset(0);
     expect(await answer('yes')).toMatchObject(refusedWith(409, 'quotes.counter_over'));
     expect(await stored()).toMatchObject({ price: 180, version: 3 });
@@ -192,7 +192,7 @@ describe('the answer', () => {
     expect((await answer('yes')).status).toBe(409);
   });
 
-  test('yes makes a choice at the old price fail, so that nobody pays what was not shown', async () => {
+  test('yes makes a choice at the old price fail, so that nobody pays a price that is not the shown one', async () => {
     await ask(200);
     await answer('yes');
     const body = { quote_id: quote.id, payment_method: 'cash', final_price: 240 };

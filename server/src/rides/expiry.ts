@@ -21,7 +21,8 @@ export function implementExpirySteps(steps: { inbox: ExpiryStep }): void {
  */
 export async function expireIfDue(id: string): Promise<void> {
   if (!inbox) throw new Error('the steps of expiries are not wired');
-  // Only withdrawals change a request after its expiry; each changes the reason of its end, so it is read again.
+  // After its expiry only withdrawals change a request. Each may change the reason for which the request expires, so the
+  // request is read again.
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const due = await rides.dueToExpire(id, clock.now());
     if (!due) return;

@@ -15,13 +15,13 @@ const RUN_MS = 1_000;
 const OVERLAP_MS = 30_000;
 const OLD_GROUPS = 100;
 
-/** What has changed, as far as this process has not counted it yet. */
+/** The changes that this process has not counted yet. */
 interface Changes {
   /** The hours with closed requests that have changed. */
   hours: Map<string, AreaHour>;
   /** Every change that was read; each one is identified by its request and its time. */
   read: Set<string>;
-  /** Up to when the changes were read; null if that need not be stored. */
+  /** The time up to which the changes were read; null if it need not be stored. */
   after: Date | null;
 }
 
@@ -31,7 +31,7 @@ let counted: ReadonlySet<string> = new Set();
 const summed = new Map<string, number>();
 const MOST_SUMMED = 10_000;
 
-/** Lets the next run count everything again that it reads, as after a restart. */
+/** Lets the next run count every change that it reads, as after a restart. */
 export function forgetChanges(): void {
   counted = new Set();
   summed.clear();
@@ -62,7 +62,7 @@ async function readChanges(signal: AbortSignal): Promise<Changes> {
   }
   // Not beyond the newest change: the clock of this process may be ahead of the database's.
   const after = isCut ? last : new Date(Math.min(began - OVERLAP_MS, last.getTime()));
-  // Without news, `after` is stored once more: when the newest change need not be read again.
+  // Without new changes, `after` is stored only once more: when the newest change is too old to be read again.
   const isSettled = after.getTime() === last.getTime();
   return { hours, read, after: after > from && (hasNews || isSettled) ? after : null };
 }
@@ -70,8 +70,8 @@ async function readChanges(signal: AbortSignal): Promise<Changes> {
 /**
  * Keeps the tallies of areas and hours up to date: computes the hours of all requests that have changed since the last
  * run, then the groups that contain them, and finally stores how far it has read. A run that stops halfway is repeated,
- * and any number of processes may run at once, because every row is computed from documents. What this process has
- * counted is not computed again, and what is the same is not written again: an idle town writes nothing.
+ * and any number of processes may run at once, because every row is computed from documents. A change
+ * that this process has counted is not counted again, and an unchanged row is not written: an idle town writes nothing.
  */
 export async function keepMarket(signal: AbortSignal): Promise<void> {
   const { hours, read, after } = await readChanges(signal);
@@ -80,8 +80,8 @@ export async function keepMarket(signal: AbortSignal): Promise<void> {
   for (const [id, hour] of hours) {
     if (signal.aborted) return;
     const { version, isNew } = await keepHour(hour, async () => tallyOfHour(await observedRides.ofHour(hour)));
-    // The groups contain this version if this process has computed them since. Another process may have stopped before
-    // that.
+    // The groups surely contain this version only if this process has computed them since. Another process may have
+    // stopped between storing an hour and computing its groups.
     if (isNew || summed.get(id) !== version) changed.push(hour);
     versions.set(id, version);
     failpoint('market.hour_stored');

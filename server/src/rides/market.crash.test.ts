@@ -22,7 +22,7 @@ test.each(['market.version_read', 'market.hour_stored', 'market.groups_stored'])
     const ride = await steps.ride(customer);
     const before = await counted();
     await api.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
-    // Earlier than the changes that every run reads again.
+    // The change is then older than those that every run reads again.
     const changed_at = new Date(Date.now() - TEN_MINUTES_MS);
     await RideModel.collection.updateMany({}, { $set: { changed_at } });
     await MarketProgressModel.updateMany({}, { $set: { after: changed_at } });

@@ -43,7 +43,7 @@ const at = (...times: number[]) => {
 const ids = (list: OpenList, query: Partial<Parameters<OpenList['page']>[0]> = {}) =>
   list.page({ now: NOW, near: null, limit: 10, ...query }).rows.map(({ _id }) => _id);
 
-test('a page exceeds its limit rather than separate rows of the same millisecond, and reports whether there are older rows', () => {
+test('a page exceeds its limit if it would otherwise end within a millisecond, and reports whether older rows exist', () => {
   const list = at(9, 7, 7, 7, 5);
   const page = (limit: number, before?: number) => {
     const { rows, more, total } = list.page({

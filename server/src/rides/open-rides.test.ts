@@ -33,7 +33,7 @@ async function listed(place: CrashableServer['here']): Promise<Record<string, nu
   return Object.fromEntries(body.map((ride) => [ride.id, ride.version]));
 }
 
-test('of two processes on one database, each lists the changes of the other at once', async () => {
+test('of two processes on one database, each lists the changes of the other immediately', async () => {
   expect([await listed(two.here), await listed(two.there)]).toEqual([{}, {}]);
   const ride = await there.ride(customer);
   expect(await listed(two.here)).toEqual({ [ride.id]: 1 });
@@ -71,7 +71,7 @@ test('the list is read again after an interruption of the database', async () =>
   await eventually(async () => !(ride.id in (await listed(two.here))), 'what was lost is still listed');
 });
 
-test('every one of several concurrent calls sees the writes before it', async () => {
+test('each of several concurrent calls returns the writes that were made before it', async () => {
   for (let round = 0; round < 10; round++) {
     const ride = await there.ride(customer);
     const lists = await Promise.all(Array.from({ length: 5 }, () => listed(two.here)));

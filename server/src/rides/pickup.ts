@@ -39,7 +39,7 @@ const MAX_REMEMBERED = 10_000;
 
 /**
  * The point that drivers are shown as the pickup of an open request: every list, push, circle, index, distance and map
- * before acceptance uses it. It is the exact one with `PICKUP_PRIVACY=exact`.
+ * before acceptance uses it. With `PICKUP_PRIVACY=exact` it is the exact pickup.
  */
 export function openPoint({ pickup_lat: lat, pickup_lng: lng }: Pick<Pickup, 'pickup_lat' | 'pickup_lng'>): Point {
   return settings().PICKUP_PRIVACY === 'exact' ? { lat, lng } : moved({ lat, lng });

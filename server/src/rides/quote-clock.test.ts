@@ -120,7 +120,7 @@ describe('a quote holds', () => {
 });
 
 describe('an expired quote', () => {
-  test('is expired in every read, and not counted, before the scheduler has run', async () => {
+  test('is expired in every read, and not counted, even before the scheduler runs', async () => {
     const { body: quote } = await offer({});
     await offer({ hold_min: 10 }, ride, rival);
     clock.setOffset(5 * MINUTE_MS);
@@ -133,7 +133,7 @@ describe('an expired quote', () => {
     expect((await steps.readRide(driver, ride.id)).my_quote).toMatchObject({ status: 'expired', version: 1 });
   });
 
-  test('cannot be chosen, and the answer says so', async () => {
+  test('cannot be chosen, and the error says that it has expired', async () => {
     const { body: quote } = await offer({});
     clock.setOffset(5 * MINUTE_MS);
     const sentence = 'This quote has expired. Choose another one, or wait until its driver renews it.';
@@ -191,27 +191,6 @@ describe('an expired quote', () => {
     expect((await choose(quote)).status).toBe(201);
   });
 
-  test('is as old as its last offer, also if that named the same price', async () => {
-    const { body: quote } = await offer({});
-    expect(quote.offered_at).toBe(quote.created_at);
-    clock.setOffset(4 * MINUTE_MS);
-    const { body: renewed } = await offer({});
-    expect(renewed.created_at).toBe(quote.created_at);
-    expect(Date.parse(renewed.offered_at) - Date.parse(quote.offered_at)).toBeGreaterThanOrEqual(4 * MINUTE_MS);
-    expect(await steps.quotesOn(customer, ride)).toMatchObject([{ offered_at: renewed.offered_at }]);
-    await makeOld(quote);
-    expect(await steps.quotesOn(customer, ride)).toMatchObject([{ offered_at: quote.created_at }]);
-  });
-
-  test('that is still active is renewed, too', async () => {
-    const { body: quote } = await offer({});
-    clock.setOffset(4 * MINUTE_MS);
-    const { body } = await offer({});
-    expect([body.id, body.version, minutesLeft(body)]).toEqual([quote.id, 2, 5]);
-    clock.setOffset(8 * MINUTE_MS);
-    expect((await choose(quote)).status).toBe(201);
-  });
-
   test('cannot be renewed once the request has ended', async () => {
     await offer({ hold_min: 2 });
     clock.setOffset(61 * MINUTE_MS);
@@ -232,6 +211,27 @@ describe('an expired quote', () => {
     expect(await steps.quotesOn(rival, ride)).toMatchObject([{ status: 'expired' }]);
     expect((await choose(kept)).status).toBe(201);
   });
+});
+
+test('the age of a quote counts from its last offer, also if that offer named the same price', async () => {
+  const { body: quote } = await offer({});
+  expect(quote.offered_at).toBe(quote.created_at);
+  clock.setOffset(4 * MINUTE_MS);
+  const { body: renewed } = await offer({});
+  expect(renewed.created_at).toBe(quote.created_at);
+  expect(Date.parse(renewed.offered_at) - Date.parse(quote.offered_at)).toBeGreaterThanOrEqual(4 * MINUTE_MS);
+  expect(await steps.quotesOn(customer, ride)).toMatchObject([{ offered_at: renewed.offered_at }]);
+  await makeOld(quote);
+  expect(await steps.quotesOn(customer, ride)).toMatchObject([{ offered_at: quote.created_at }]);
+});
+
+test('an active quote is renewed by the same offer', async () => {
+  const { body: quote } = await offer({});
+  clock.setOffset(4 * MINUTE_MS);
+  const { body } = await offer({});
+  expect([body.id, body.version, minutesLeft(body)]).toEqual([quote.id, 2, 5]);
+  clock.setOffset(8 * MINUTE_MS);
+  expect((await choose(quote)).status).toBe(201);
 });
 
 describe('a request that expires names the reason:', () => {
@@ -281,7 +281,7 @@ describe('a request that expires names the reason:', () => {
   });
 });
 
-test('for every request, choice and time, a quote ends after now, never after its request or its scheduled time, and has run out from its end on', () => {
+test('for every request, choice and time, a quote has run out from its end on, which is later than now and not later than its request or scheduled time', () => {
   const at = fc.integer({ min: 0, max: 10 ** 12 });
   const GRACE_MS = 15 * MINUTE_MS;
   const choices = fc.record({
@@ -312,7 +312,7 @@ test('for every request, choice and time, a quote ends after now, never after it
   );
 });
 
-test('the reason of an end is `all_withdrawn` only if every driver withdrew, and no quote ended with a booking', () => {
+test('the reason of an end is `all_withdrawn` only if every driver withdrew and no quote ended with a booking', () => {
   const quote = fc.record({
     status: fc.constantFrom('active' as const, 'withdrawn' as const, 'expired' as const),
     booking_id: fc.constantFrom(null, 'a booking'),

@@ -12,8 +12,8 @@ type Ending = Pick<QuoteRecord, 'status' | 'booking_id'>;
 
 /**
  * The clock of a quote that is offered or renewed at `now`: it runs for the chosen minutes. Without a choice it runs
- * for 5 minutes, or until the scheduled time of a scheduled request. A quote never outlasts the scheduled time. If it
- * is made after that time, it never outlasts its request.
+ * for 5 minutes, or until the scheduled time of a scheduled request. A quote made before the
+ * scheduled time never outlasts that time, and any other quote never outlasts its request.
  */
 export function quoteClock(
   ride: Pick<RideDocument, 'scheduled_time' | 'expires_at'>,
@@ -28,7 +28,7 @@ export function quoteClock(
   return { hold_min: minutes, expires_at: new Date(end) };
 }
 
-/** Whether an active quote is past its time at `now`. One without a time holds as long as its request. */
+/** Whether a quote is active and past its time at `now`. A quote without a time holds as long as its request. */
 export function hasRunOut({ status, expires_at: end }: TimedQuote, now: Date): boolean {
   return status === 'active' && end instanceof Date && end <= now;
 }
@@ -39,8 +39,9 @@ export function quotesAsOf<Q extends TimedQuote>(quotes: readonly Q[], now: Date
 }
 
 /**
- * Why none of these quotes can be chosen any more; null while one can, or without any. A quote that was chosen and
- * whose booking has ended is stored as withdrawn, although its driver need not have withdrawn it.
+ * Why none of these quotes can be chosen any more; null while one can be chosen, or if there are no quotes.
+ * A quote that was chosen and whose booking has ended is stored as withdrawn, although its driver need not have
+ * withdrawn it.
  */
 export function endingOf(quotes: readonly Ending[]): QuotesEnding | null {
   if (quotes.length === 0 || quotes.some(({ status }) => status === 'active')) return null;

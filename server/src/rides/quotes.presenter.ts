@@ -129,7 +129,7 @@ export async function encodeOpenRides(
   return `[${encoded.join(',')}]`;
 }
 
-/** Presents one ride request to the caller: as in a list, with its line along the road. */
+/** Presents one ride request to the caller: as in a list, with its shape. */
 export async function presentOneRide(actor: Actor, ride: RideRow): Promise<RideRequest> {
   const [shown = presentRideToDrivers(ride)] = await presentRides(actor, [ride]);
   return { ...shown, shape: await shapeFrom(ride._id, shown) };

@@ -63,9 +63,8 @@ export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride
 };
 
 /**
- * Whether the version alone decides what is shown of a request: it has no quotes, because quotes show fields of their
- * drivers. It is not expired either, because an expiry is shown before it is written, and only the write raises the
- * version.
+ * Whether the version alone decides what is shown of a request. Not for a request with quotes, because these show fields
+ * of their drivers; nor for an expired one, because an expiry is shown before the write that raises the version.
  */
 function isShownByVersion({ quotes: all, status }: RideDocument): boolean {
   return all.length === 0 && status !== 'expired';

@@ -73,7 +73,7 @@ export const quotes = {
   },
 
   /**
-   * Replaces the offer of a quote that is still as it was read; returns null when the quote has changed or its
+   * Replaces the offer of a quote that has not changed since it was read; returns null when the quote has changed or its
    * request is no longer open.
    */
   async replace(rideId: string, read: QuoteRecord, change: { offer: Offer; now: Date }): Promise<RideDocument | null> {
@@ -103,7 +103,7 @@ export const quotes = {
           'quotes.$.booking_id': null,
           'quotes.$.follow_up': now,
           'quotes.$.offered_at': now,
-          // A new price, or the same one again, is an answer: a later yes must not raise a price that is lower by now.
+          // Quoting again, also at the same price, answers the counter-offer: a later yes must not raise a lower price.
           ...(isPending(read, now) && { 'quotes.$.counter.answer': 'keep' as const }),
         },
         $inc: { version: 1, quote_count: read.status === 'active' ? 0 : 1, 'quotes.$.version': 1 },
@@ -145,8 +145,8 @@ export const quotes = {
   },
 
   /**
-   * Removes `follow_up` from these quotes, whose consequences have happened. A quote that a new price has marked again
-   * since it was read keeps its mark.
+   * Removes `follow_up` from these quotes, whose consequences have happened. A quote whose `follow_up` has been set
+   * again since it was read keeps it.
    */
   async clearFollowUps(done: readonly QuoteRecord[]): Promise<void> {
     const marked = done.flatMap(({ _id, follow_up }) => (follow_up ? [{ _id, follow_up }] : []));

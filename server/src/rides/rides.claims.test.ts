@@ -247,7 +247,7 @@ describe('the quotes of a request that have run out', () => {
     expect(await quotes.ridesWithRunOut(NOW)).toEqual([]);
   });
 
-  test('do not expire by a read that is outdated', async () => {
+  test('do not expire if the request has changed since it was read', async () => {
     await runOut(0, NOW);
     const read = await stored();
     await quotes.withdraw(ride.quotes[1]?._id ?? '', ride.quotes[1]?.driver_id ?? '');
@@ -262,13 +262,13 @@ describe('the quotes of a request that have run out', () => {
     expect(await quotes.expireRunOut(booked, LATER)).toBeNull();
   });
 
-  test('are left to the expiry of a request whose own time is over', async () => {
+  test('expire with their request once it is past its own expiry', async () => {
     await runOut(0, NOW);
     expect(await quotes.ridesWithRunOut(LATER)).toEqual([]);
   });
 });
 
-test('a request expires only as it was read, because the reason depends on its quotes', async () => {
+test('a request expires only in the version that was read, because the reason depends on its quotes', async () => {
   for (const { _id, driver_id } of ride.quotes) await quotes.withdraw(_id, driver_id);
   expect(await rides.expire(ride, LATER)).toBeNull();
   expect(await rides.expire(await stored(), LATER)).toMatchObject({ end_reason: 'all_withdrawn' });

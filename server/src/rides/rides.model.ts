@@ -166,8 +166,8 @@ schema.index({ status: 1, expires_at: 1 });
 schema.index({ created_at: -1 });
 schema.index({ 'quotes._id': 1 });
 schema.index({ 'quotes.driver_id': 1, created_at: -1 });
-// The search for quotes that have run out uses this index every second. Both fields are those of the quotes, so that a
-// quote that was expired or withdrawn before is not read again.
+// The search for quotes that have run out uses this index every second. Its fields are the status and the expiry of the
+// quotes, so that quotes which are stored as expired or withdrawn are not read again.
 schema.index({ 'quotes.status': 1, 'quotes.expires_at': 1 }, { partialFilterExpression: { status: 'open' } });
 schema.index({ 'quotes.follow_up': 1 }, { sparse: true });
 schema.index({ 'claim.at': 1 }, { sparse: true });

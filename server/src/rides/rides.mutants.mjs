@@ -400,7 +400,7 @@ export const mutants = [
     only: 'every distance',
   },
   {
-    name: 'road: lines from another pickup are not shown',
+    name: 'road: shapes from another pickup are not shown',
     file: 'rides/roads.ts',
     find: 'found?.shapes.find((one) => samePoint(one, pickupOf(shown)))?.shape',
     replace: 'found?.shapes[0]?.shape',
@@ -438,7 +438,7 @@ export const mutants = [
     only: 'for a request',
   },
   {
-    name: 'road: lines are deleted after half a year',
+    name: 'road: shapes are deleted after half a year',
     file: 'rides/shapes.model.ts',
     find: 'schema.index({ created_at: 1 }, { expireAfterSeconds: RIDE_SHAPE_DAYS * 86_400 });\n',
     test: 'rides/roads.test.ts',

@@ -195,7 +195,7 @@ async function cancelOpen(id: string, customerId: string): Promise<RideDocument 
   return cancelled;
 }
 
-/** Expires open requests that are past their expiry, at most 500 at a call. */
+/** Expires open requests that are past their expiry, at most 500 per call. */
 export async function expireDue(): Promise<void> {
   await inGroups(await rides.pastExpiry(clock.now()), AT_ONCE, expireIfDue);
 }

@@ -37,14 +37,14 @@ export function roadRecords(ways: readonly RideWay[]): RoadRecord[] {
   return ways.map(({ from, route }) => ({ ...from, ...figuresOf(route) }));
 }
 
-/** Stores the lines of these ways. A failure is only logged, because a line is only an addition to a map. */
+/** Stores the shapes of these ways. A failure is only logged, because a shape is only an addition to a map. */
 export async function storeShapes(rideId: string, ways: readonly RideWay[], now: Date): Promise<void> {
   const shapes = ways.flatMap(({ from, route: { shape } }) =>
     shape === null ? [] : [{ ...from, shape: thinPolyline(shape, MAX_SHAPE_LENGTH) }],
   );
   if (shapes.length === 0) return;
   await rideShapes.insert({ _id: rideId, shapes, created_at: now }).catch((error: unknown) => {
-    logger.warn({ err: error, ride: rideId }, 'the line of a ride could not be stored');
+    logger.warn({ err: error, ride: rideId }, 'the shape of a ride could not be stored');
   });
 }
 
@@ -62,7 +62,7 @@ export function presentRoad(shown: Ends & { roads?: RoadRecord[] }): Road | null
   return { distance_km, duration_min, source };
 }
 
-/** The line that begins at the pickup that is shown; null if there is none, and if only the area of the drop is shown. */
+/** The shape that begins at the shown pickup; null if there is none, or if only the area of the drop is shown. */
 export async function shapeFrom(
   rideId: string,
   shown: Pick<Ends, 'pickup_lat' | 'pickup_lng' | 'drop_is_area'>,

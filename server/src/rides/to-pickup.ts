@@ -99,7 +99,7 @@ function ask(area: Area, from: Point, missing: readonly Point[]): void {
     area.asking.set(key, travel);
   });
   void answer.then((found) => {
-    // Without a router nothing is cached, because it may be back at any moment.
+    // If the router does not answer, nothing is cached, because it may answer again at any moment.
     const isAnswered = found.some(({ source }) => source === 'roads');
     for (const [at, pickup] of missing.entries()) {
       const travel = found[at];

@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const SETTLE_MS = 5_000;
 const TOGETHER = 500;
 
-/** The lowest price that can be chosen now, in rupees; null without one. */
+/** The lowest price that can be chosen now, in rupees; null if no quote can be chosen. */
 function lowestPrice({ quotes }: RideDocument): number | null {
   const prices = quotes.filter(({ status }) => status === 'active').map(({ price_paise }) => price_paise);
   return prices.length === 0 ? null : toRupees(Math.min(...prices));
@@ -36,8 +36,8 @@ export async function outlook(actor: Actor, rideId: string): Promise<WaitOutlook
   const now = clock.now();
   const age_s = Math.max(0, Math.round((now.getTime() - ride.created_at.getTime()) / 1_000));
   const [price, mid] = [lowestPrice(ride), midOf(ride)];
-  // The odds need requests that were open for as long as this one will be at the end of the wait. The time of a first
-  // quote does not.
+  // The odds of a cheaper quote need observed requests that were open as long as this one will be at the end of the
+  // wait. The time of a first quote is computed from all observed requests.
   const hour = { area: ride.area, hour: townHour(ride.created_at).hour };
   const found = await tallyFor(hour, price === null ? 0 : endOfWait(age_s));
   if (!found) return null;

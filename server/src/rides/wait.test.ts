@@ -162,7 +162,7 @@ describe('the middle half of the accepted prices', () => {
     expect((await steps.ride(customer)).middle_half).toBeNull();
   });
 
-  test('is that of the hour', async () => {
+  test('counts only the prices of its hour', async () => {
     await past(30, { accepted: true });
     pass(2 * 3_600);
     expect((await steps.ride(customer)).middle_half).toBeNull();
@@ -196,7 +196,7 @@ describe('the tallies', () => {
     expect([writes(), reads.mock.calls.length]).toEqual([0, 0]);
     forgetChanges();
     await keep();
-    // How far the changes were read is stored once, and once more when the newest one need not be read again.
+    // One write: the time up to which changes were read. It is stored again when the newest change is too old to be read.
     expect([writes(), reads.mock.calls.length]).toEqual([1, 1]);
     expect(await rows()).toEqual(before);
     const now = Date.now;

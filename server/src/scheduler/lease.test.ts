@@ -45,7 +45,7 @@ test('one of many nodes that start at the same time gets the lease, and keeps it
   }
 });
 
-test('an owner that stops gives the lease back at once', async () => {
+test('an owner that stops gives the lease back immediately', async () => {
   const first = compete('given back', 'first');
   await eventually(() => first.isHeld(), 'the first node does not hold the lease');
   const second = compete('given back', 'second');
@@ -62,7 +62,7 @@ test('an owner that could not renew its lease for 10 seconds no longer holds it,
   expect(owner.isHeld()).toBe(false);
 });
 
-test('an owner whose lease was taken over cannot renew it, and does not take it back at once', async () => {
+test('an owner whose lease was taken over cannot renew it, and does not take it back immediately', async () => {
   const before = compete('taken', 'before');
   await eventually(() => before.isHeld(), 'the node does not hold the lease');
   // What another node does after it has seen the lease unchanged for 15 seconds.
@@ -100,7 +100,7 @@ test('the jobs run on one node; if it is suspended, another node takes over, and
   await eventually(async () => !(await isOwner(a)), 'the suspended node still acts as the owner');
   const ranByOther = await expiries(b);
   await eventually(async () => (await expiries(b)) > ranByOther + 1, 'the jobs do not run any more');
-  // At most the round that was running when it was suspended.
+  // The suspended node has finished at most the round that was running when it was suspended.
   expect(await expiries(a)).toBeLessThanOrEqual(ran + 1);
   expect(await LeaseModel.findById('scheduler').lean()).toMatchObject({ fence: 2 });
 }, 90_000);

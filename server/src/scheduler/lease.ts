@@ -30,8 +30,8 @@ export interface Lease {
  * Competes for a lease of this name in the database. Every node measures durations with its own monotonic clock and
  * none compares times with another, so that a clock that is wrong by minutes has no effect: the owner trusts a renewal
  * for 10 seconds, and the others take over a lease that they have seen unchanged for 15. An owner that was suspended
- * meanwhile finds that its time is over before it does anything, and that the lease has another fencing number when it
- * renews.
+ * meanwhile finds, before any other work, that it no longer trusts its renewal, and when it renews, that the fencing
+ * number has changed.
  */
 export function competeFor(name: string, { owner = nodeId, roundMs = ROUND_MS } = {}): Lease {
   let mine: LeaseDocument | null = null;

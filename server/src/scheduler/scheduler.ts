@@ -47,7 +47,7 @@ export async function runOnce(
 }
 
 /**
- * Runs the jobs at once, and again `everyMs` milliseconds after each round: never two rounds at the same time, and only
+ * Runs the jobs immediately, and again `everyMs` milliseconds after each round: never two rounds at the same time, and only
  * while `mayRun` returns true. The returned function stops the jobs and resolves when the running round has ended.
  */
 export function repeat(jobs: Jobs, everyMs: number, mayRun: MayRun = always): () => Promise<void> {

@@ -36,7 +36,7 @@ export const settlements = {
     return SettlementModel.findById(id).lean<SettlementDocument>();
   },
 
-  /** Settlements that drivers still have to pay, newest first. */
+  /** The pending settlements, newest first. */
   async pending(slice: Slice): Promise<Sliced<SettlementDocument>> {
     return newestFirst(SettlementModel, { filter: { settlement_status: 'pending' }, slice });
   },

@@ -26,8 +26,8 @@ import { checkWaivable } from './waive.policy';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Creates the settlement of a booking whose fare is charged, or reduces it to the part of the fare that a refused
- * review left.
+ * Creates the settlement of a booking whose fare, or whose fee for cancelling, is charged; or reduces it to the part of
+ * the fare that a refused review left.
  */
 export async function settleBooking(booking: BookingDocument): Promise<void> {
   const settlement = settlementOf(booking);
@@ -35,8 +35,8 @@ export async function settleBooking(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Creates the settlement of a booking whose fare is charged, under the booking's id. A repeat creates nothing, but
- * applies a gateway payment or a refused review.
+ * Stores the settlement of a booking under the booking's id. A repeat stores nothing new, but applies a gateway payment
+ * or a refused review.
  */
 async function settle(booking: BookingDocument, settlement: SettlementDocument): Promise<void> {
   if (await settlements.insertOnce(settlement)) domainEvents.emit('settlement.changed', { settlement });
@@ -59,7 +59,7 @@ async function takeBack({ levies }: BookingDocument, { _id, ...due }: Settlement
 
 /**
  * How the money of the ride itself pays its settlement: the platform has its fee from the gateway, or a fee for
- * cancelling is kept from what the customer has paid directly. Null if it does not.
+ * cancelling is kept from what the customer has paid directly. Null if it does not pay it.
  */
 export function paymentByRide(booking: BookingDocument): Pick<Payment, 'method' | 'reference'> | null {
   if (isSettledByGateway(booking)) return { method: BY_GATEWAY, reference: booking.payment_id };
@@ -179,7 +179,7 @@ export async function pay(
   }
   const now = await settlements.byId(id);
   if (now?.settlement_status === 'paid') return now;
-  // Another call paid it, and that was undone meanwhile: this payment is still to be recorded.
+  // Another call marked the settlement as paid, and this was undone meanwhile: this call still has to mark it.
   if (now?.net_due_paise === settlement.net_due_paise && tries > 1) return pay(id, input, changed, tries - 1);
   throw new Conflict('common.changed_meanwhile');
 }

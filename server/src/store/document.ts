@@ -89,7 +89,7 @@ export function optional<Value>({ holds }: Field<Value>): Field<Value, true> {
   return { holds, without: { default: undefined }, optional: true };
 }
 
-/** A field that was added later: missing only in older documents, and required in new ones as the given field is. */
+/** A field that was added later: only older documents lack it; in new ones it is like the given field. */
 export function added<Value>({ holds, without }: Field<Value>): Field<Value, true> {
   return { holds, without, optional: true };
 }
