@@ -74,7 +74,7 @@ async function follow(bookingId: string): Promise<FollowingClient> {
   const client: FollowingClient = { socket, shown: [], statuses: [], lost: 0, longestMs: 0 };
   let lostAt: number | null = null;
   const show = ({ version, status }: Booking) => {
-    // Stores of the client ignore older versions.
+    // The product's client ignores older versions too.
     if (version <= (client.shown.at(-1) ?? -1)) return;
     client.shown.push(version);
     if (client.statuses.at(-1) !== status) client.statuses.push(status);

@@ -58,7 +58,7 @@ const post = (node: TestNode, headers: Record<string, string>) =>
   node.api.request<{ id: string }>('POST', '/rides/request', { token: customer.token, body: aRoute, headers });
 
 describe('the answer to a request', () => {
-  test('names the trace that the request names, and its lines in the log have that id', async () => {
+  test('names the trace of the request, and the log lines of the request have the id of that trace', async () => {
     const { traceId, spanId, traceparent } = newTrace();
     for (const node of [a, silent]) {
       const { headers } = await node.api.request('GET', '/auth/me', {
@@ -67,7 +67,7 @@ describe('the answer to a request', () => {
       });
       const [, inAnswer, span] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? [];
       expect(inAnswer).toBe(traceId);
-      // The answer names a new span where spans are recorded.
+      // A node that records spans answers with the id of a new span.
       expect(span === spanId).toBe(node === silent);
       await eventually(() => linesOf(node, traceId).length > 0, 'no line of the log has the id');
     }
@@ -92,7 +92,7 @@ describe('the answer to a request', () => {
 });
 
 describe('the collector gets', () => {
-  test('a span of the request below the span of its caller, and below the request the spans of its database commands, without values', async () => {
+  test('a span of the request as a child of the span of its caller, and spans of its database commands as children, without values', async () => {
     const { traceId, spanId, traceparent } = newTrace();
     const { body } = await post(a, { traceparent });
     const request = await collector.span(traceId, ({ name }) => name === 'POST /api/rides/request');

@@ -22,10 +22,10 @@ const sumFields = {
   fee_paise: paise,
   earnings_paise: paise,
   discount_paise: paise,
-  /** The settlements of rides. */
+  /** The number of settlements of rides; the fees that follow are of the settlements of passes as well. */
   settlements: whole,
   settlement_fee_paise: paise,
-  /** The fees of the paid settlements among them. */
+  /** The fees of the settlements that are paid. */
   settlement_paid_paise: paise,
   balance_paise: paise,
   /** Rated rides, and the sum of their ratings. */

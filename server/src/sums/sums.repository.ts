@@ -8,7 +8,7 @@ export interface Scope {
   owner?: string;
 }
 
-/** What was computed for a row, from the documents that were stored after the row had been read. */
+/** What was computed for a row, from documents that were read after the row. */
 export interface Computed {
   row: SumsRow;
   sums: Sums;
@@ -55,7 +55,7 @@ export const sumsRows = {
   /** Whether any row of the scope is stale. */
   async hasStale({ series, owner }: Scope): Promise<boolean> {
     const found = await SumsModel.exists({
-      // With all levels named, the index by level serves a scope without an owner.
+      // All levels are named, so that the index by level also serves a scope without an owner.
       level: { $in: levels },
       ...(owner !== undefined && { owner }),
       ...ofSeries(series),

@@ -37,7 +37,7 @@ function writersWithout(omitted: Guard | null) {
       if (!has('choose: the version that was read', document.version === read.version)) return null;
       if (!has('choose: the request and the quote are free', isFree(document))) return null;
       if (!has('choose: the quote has not run out', document.ends > now)) return null;
-      // The booking has the price of the read; the document keeps its own.
+      // The server books at the price that it has read, and leaves the stored price of the quote unchanged.
       const isRight = read.price === seen && document.price === read.price;
       const wrong = document.ends <= now ? 'a quote that has run out is booked' : null;
       return {
@@ -98,7 +98,7 @@ function writersWithout(omitted: Guard | null) {
       if (price === null || at === undefined || document.request !== 'open' || document.version !== read?.version)
         return null;
       const { counter } = document;
-      // The server decides by the time of its read.
+      // The server decides by the time at which it has read the quote.
       const isOver = counter !== null && counter.until <= at;
       const pending =
         counter?.answer === null &&
@@ -217,8 +217,8 @@ function moveOf(state: State, { name, writer }: { name: string; writer: Writer }
     return { name: `${name}: looks`, state: to({ step: 1, seen: state.document[writer.looks] }) };
   }
   if (step < 2) {
-    const goesOn = writer.may(state.document, state.now, known);
-    const next = goesOn ? { ...known, step: 2, read: state.document, at: state.now } : { step: ENDED };
+    const continues = writer.may(state.document, state.now, known);
+    const next = continues ? { ...known, step: 2, read: state.document, at: state.now } : { step: ENDED };
     return { name: `${name}: reads`, state: to(next) };
   }
   return { name: `${name}: writes`, state: to({ step: ENDED }, writer.write(state, known) ?? {}) };

@@ -58,7 +58,7 @@ export type Write = (state: State, known: Known) => Partial<State> | null;
 export interface Writer {
   /** Which price its person looks at first: the quote's, or the one that the customer asks for. */
   looks?: 'price' | 'asked';
-  /** Whether the writer goes on after its read. */
+  /** Whether the writer continues after its read. */
   may: (read: Document, now: number, known: Known) => boolean;
   /** The conditional update: what changes; null if the filter does not match. */
   write: Write;

@@ -9,7 +9,7 @@ const DEGREE_M = 111_195;
  * The seconds from the first point to the last, with one point each second; the server accepts points of up to a minute
  * ahead of its clock.
  */
-const POINTS = 50;
+const DRIVE_SECONDS = 50;
 
 /**
  * Starts a booking and records a straight drive of `metres` northward; afterwards the ride has lasted at least
@@ -22,8 +22,8 @@ export async function startAndDrive(
 ): Promise<Booking> {
   const started = await market(app).drive(driver, booking, 'in_progress');
   const from = Date.now();
-  const points = Array.from({ length: POINTS + 1 }, (_, n) => ({
-    lat: aRoute.pickup_lat + (n * metres) / POINTS / DEGREE_M,
+  const points = Array.from({ length: DRIVE_SECONDS + 1 }, (_, n) => ({
+    lat: aRoute.pickup_lat + (n * metres) / DRIVE_SECONDS / DEGREE_M,
     lng: aRoute.pickup_lng,
     recorded_at: new Date(from + n * 1_000).toISOString(),
   }));

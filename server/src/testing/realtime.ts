@@ -85,9 +85,9 @@ export async function connectTo(
 }
 
 /**
- * Opens more sockets at these servers than one person may have, all at once, and waits until as many are connected as
+ * Opens more sockets at these servers than one person may have, all together, and waits until as many are connected as
  * allowed and each server refuses one more at its handshake. Returns the function that closes them. Throws if another
- * number stays connected, or if a server goes on accepting sockets and closing them afterwards.
+ * number stays connected, or if a server keeps accepting further sockets, also if it closes them afterwards.
  */
 export async function openTooManySockets(urls: readonly string[], token: string): Promise<() => void> {
   const sockets: Socket[] = [];
@@ -103,7 +103,8 @@ export async function openTooManySockets(urls: readonly string[], token: string)
   const connected = () => sockets.filter((socket) => socket.connected).length;
   const isSettled = () =>
     connected() === MAX_SOCKETS && sockets.every((socket) => socket.connected || ended.has(socket));
-  // Until a node knows the others' last numbers it can accept one too many, and one of the nodes closes it again.
+  // Before a node knows the latest numbers of the other nodes, it may accept one socket too many. One of the nodes then
+  // closes a socket.
   const refuses = async (url: string) => {
     const late = open(url);
     await eventually(() => late.connected || ended.has(late), 'the connection was neither accepted nor refused');

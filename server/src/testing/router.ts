@@ -64,7 +64,7 @@ export async function routerStub({ isStraight = false } = {}): Promise<RouterStu
   });
 }
 
-/** A route whose line does not end, written until the client disconnects. */
+/** A route whose shape does not end, written until the client disconnects. */
 function endless(response: ServerResponse): void {
   const more = () => {
     while (!response.destroyed && response.write('_'.repeat(10_000)));

@@ -10,7 +10,7 @@ const FASTEST_M_PER_S = MAX_CAR_KMH / 3.6;
 /** Milliseconds by which phones' clocks may differ from the server's. */
 const CLOCK_SLACK_MS = 5_000;
 
-/** The metres driven by the recorded trail of a booking within a period; null without two positions in it. */
+/** The metres driven by the recorded trail of a booking within a period; null with fewer than two positions. */
 export async function recordedDrive(bookingId: string, period: { from: Date; to: Date }): Promise<number | null> {
   const trail = within(await recordedTrail(bookingId), period);
   return drivenMetres(trail.filter(([, , , flag]) => flag === undefined));

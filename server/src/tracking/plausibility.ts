@@ -31,7 +31,7 @@ export interface Suspect {
 
 export const noSuspect: Suspect = { last: null, since: 0, count: 0, holds: false };
 
-/** When this many fixes in a row, over this long, are consistent with a car's movement, the car is there. */
+/** This many suspects in a row, over at least this long, replace the shown position if a car could have driven them. */
 const SUPPORT_COUNT = 3;
 const SUPPORT_MS = 10_000;
 /**
@@ -76,7 +76,7 @@ export function addSuspect({ last, since, count }: Suspect, place: Place): Suspe
   return { last: place, since, count: counted, holds: counted >= SUPPORT_COUNT && place.at - since >= SUPPORT_MS };
 }
 
-/** The points of a trip that were recorded while offline, in order of time, implausible ones with their flag. */
+/** The points of a trip that were recorded while offline, in order of time; implausible ones have a flag. */
 export function flagged(
   points: readonly { lat: number; lng: number; accuracy: number | null; at: number }[],
 ): TrailPoint[] {

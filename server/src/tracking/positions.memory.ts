@@ -181,8 +181,8 @@ export function waitToSend(booking: Held, now: number): number {
 }
 
 /**
- * The last known position of a booking's driver, as it is sent; null when memory has none, or one that is older than the
- * stored one with this `seq`, because another node receives the positions now.
+ * The last known position of a booking's driver, as it is sent. Null when memory has none; also when the stored one,
+ * with `storedSeq`, is newer, because another node receives the positions now.
  */
 export function latestPosition(bookingId: string, storedSeq = 0): Position | null {
   const booking = held.get(bookingId);

@@ -22,7 +22,7 @@ const LEAST_MS = 20_000;
 const LEAST_OF_A_LEG = 5;
 /** The maximum number of positions that are used; of a longer trail only each n-th one is used. */
 const MOST_POINTS = 20_000;
-/** A receiver's noise lasts for seconds; a car turns a corner in about as many. */
+/** Milliseconds; a receiver's noise lasts for seconds, and a car takes about as long to turn a corner. */
 const SMOOTH_MS = 4_000;
 /** The best distance for matching; the positions of a standing device vary less than this. */
 const SPACING_M = 60;

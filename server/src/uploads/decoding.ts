@@ -33,7 +33,7 @@ export interface Sender {
 /**
  * Runs the decoding of one file when it is its turn, and charges the sender for the time that it took. The sender with
  * the least use goes first, so that many new accounts in one network do not delay the others. Throws 429 to an account
- * that has used up its budget, 503 after a minute's wait.
+ * that has used up its budget or has five files waiting, 503 after a minute's wait.
  */
 export async function decode<T>({ account, address }: Sender, work: () => Promise<T>): Promise<T> {
   const network = addressKey(address);

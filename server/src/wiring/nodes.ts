@@ -91,9 +91,9 @@ export function startPublishing(): () => void {
 }
 
 /**
- * Opens the link to the other nodes: through the Redis at this address, or, without an address, for a worker through
- * the first process of this machine. From then on, the limiters of this process count for all nodes. Null for a process
- * that is alone.
+ * Opens the link to the other nodes: through Redis if there is an address, else, for a worker, through the first process
+ * of this machine. From then on, the limiters of this process count for all nodes. Null for a process without other
+ * nodes.
  */
 export async function openNodes(redisUrl: string | undefined, isWorker: boolean): Promise<OpenAdapter | null> {
   const restored = () => domainEvents.emit('nodes.restored', {});

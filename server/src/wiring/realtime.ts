@@ -15,7 +15,7 @@ export interface Realtime {
   close(requests?: Promise<void>): Promise<void>;
 }
 
-/** Opens the realtime side on the server that carries the REST API; with an adapter as one of several nodes. */
+/** Opens the realtime side on the server that carries the REST API. With an adapter this process is one of several nodes. */
 export function startRealtime(http: HttpServer, adapter?: NodesLink['adapter']): Realtime {
   const hub = openHub(http, adapter && { adapter, receive: (message) => void receiveFromNode(message) });
   const stopPublishing = adapter && startPublishing();

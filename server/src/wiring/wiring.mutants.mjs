@@ -86,7 +86,7 @@ export const mutants = [
     only: 'maximum of sockets',
   },
   {
-    name: 'sockets over nodes: excess sockets that were opened at once are closed',
+    name: 'sockets over nodes: excess sockets that were opened concurrently are closed',
     file: 'realtime/socket-counts.ts',
     find: '    closeExcess(userId);\n',
     test: 'nodes.test.ts',

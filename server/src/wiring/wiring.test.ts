@@ -12,7 +12,7 @@ function without(given: object, [key, ...rest]: readonly string[]): Record<strin
   return Object.fromEntries(entries.map(([name, value]) => [name, name === key ? without(value, rest) : value]));
 }
 
-/** The paths of everything that is registered: parts, names in them, and the names in those. */
+// The paths of everything that is registered: of the parts' entries, and of the entries of listeners and reconcilers.
 const parts = Object.entries<object>(wiring);
 const registrations = parts.flatMap(([part, byName]) => Object.keys(byName).map((name) => [part, name]));
 const nested = [
