@@ -107,7 +107,7 @@ test('plain http is redirected to https, and the client, the API and the health 
   });
 });
 
-test('the clients of a killed server are connected to the other within 5 seconds and show the last status; the others miss no status', async () => {
+test('the clients of a killed server are connected to the other server within 5 seconds and show the last status; all other clients miss no status', async () => {
   const { steps } = servers[1];
   const booking = await steps.booked(customer, driver);
   const following = await Promise.all(Array.from({ length: CLIENTS }, () => follow(booking.id)));

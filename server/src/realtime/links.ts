@@ -19,7 +19,7 @@ const CLOSING_MS = 500;
 
 export type Links = ReturnType<typeof keepLinks>;
 
-/** Keeps the TCP connections under the sockets: a client that does not read never answers a closing handshake. */
+/** Keeps the sockets' TCP connections, to destroy them: a client that does not read never answers a closing handshake. */
 export function keepLinks() {
   const open = new Set<Duplex>();
   const links = new WeakMap<object, Duplex>();

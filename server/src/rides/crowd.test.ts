@@ -45,7 +45,7 @@ test('a request is encoded once for all drivers; what only one driver is shown i
   expect(presented).toBe(before);
 });
 
-test('a watch of the open requests returns the same as the REST list, with the own quote and the minutes to the pickup', async () => {
+test("a watch of the open requests returns the same as the REST list, with the driver's own quote and the minutes to the pickup", async () => {
   const rides = [await steps.ride(customer), await steps.ride(customer)];
   await steps.quote(driver, { id: rides[0]?.id ?? '' }, 200);
   const near = { lat: rides[0]?.pickup_lat ?? 0, lng: rides[0]?.pickup_lng ?? 0, radius_km: 5 };

@@ -40,7 +40,7 @@ test('a watch of a circle of any size receives the opening and the closing of ea
   }
 });
 
-test('if two circles are requested at once, only the later one is watched', async () => {
+test('if two circles are requested concurrently, only the later one is watched', async () => {
   const socket = await connect(driver);
   await Promise.all([watch(socket, mumbai, 5), watch(socket, connaught, 5)]);
   await rideAt(mumbai.lat, mumbai.lng);

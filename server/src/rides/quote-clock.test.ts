@@ -53,7 +53,7 @@ const countIn = async (person: TestPerson) => {
   const { body } = await app.request<RideRequest[]>('GET', '/rides/requests', { token: person.token });
   return body.find(({ id }) => id === ride.id)?.quote_count;
 };
-/** Stores the quote as it was before quotes had a clock and the time of the last offer. */
+/** Stores the quote without a clock and without the time of the last offer, as older versions did. */
 const makeOld = (quote: Quote) =>
   RideModel.collection.updateOne(
     { 'quotes._id': quote.id },

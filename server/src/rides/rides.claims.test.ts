@@ -262,7 +262,7 @@ describe('the quotes of a request that have run out', () => {
     expect(await quotes.expireRunOut(booked, LATER)).toBeNull();
   });
 
-  test('expire with their request once it is past its own expiry', async () => {
+  test('are left to the expiry of their request once the request itself has run out', async () => {
     await runOut(0, NOW);
     expect(await quotes.ridesWithRunOut(LATER)).toEqual([]);
   });

@@ -88,7 +88,7 @@ const quoteFields = {
   expires_at: added(nullable(time)),
   /** Never removed, because the customer may ask only once for each quote. */
   counter: added(nullable(embedded(counterFields))),
-  /** The booking that has chosen the quote: set while the quote is `accepted`, and kept after that booking ended. */
+  /** The booking that has chosen the quote; kept after that booking has ended, until the driver quotes again. */
   booking_id: nullable(text),
   created_at: time,
   /** When the driver last named the price; absent in older quotes. */

@@ -99,7 +99,7 @@ describe('what waiting brings', () => {
     expect(cheaper.saving).toBeGreaterThan(0);
   });
 
-  test('falls back to the town at this hour, and then to the town at every hour, and says so', async () => {
+  test('falls back to the town at this hour, and then to the town at every hour, and names what it used', async () => {
     await past(30);
     const elsewhere = { pickup_lat: 28.4595, pickup_lng: 77.0266 };
     expect(await outlookOf(await steps.ride(customer, elsewhere))).toMatchObject({ scope: 'town_hour', requests: 30 });
@@ -264,7 +264,7 @@ describe('the tallies', () => {
     expect([tally?.accepted, tally?.quoted.length]).toEqual([[], 1]);
   });
 
-  test('have the first two requests of a customer in an hour of an area', async () => {
+  test('have at most the first two requests of a customer in an hour of an area', async () => {
     for (const percent of [80, 90, 100])
       await past(1, { samePeople: true, priceOf: (ride) => (midOf(ride) * percent) / 100 });
     const elsewhere = await steps.ride(customer, { pickup_lat: 28.4595, pickup_lng: 77.0266 });
@@ -275,7 +275,7 @@ describe('the tallies', () => {
     expect(tally?.quoted.map(({ percent }) => percent)).toEqual([80, 90, 110]);
   });
 
-  test('have two accepted prices of a driver in an hour of an area, and all its quotes', async () => {
+  test('have at most two accepted prices of a driver in an hour of an area, but all quotes of the driver', async () => {
     await past(2, { samePeople: true, accepted: true });
     await past(1, { samePeople: true, accepted: true, customer: other });
     const tally = await town();

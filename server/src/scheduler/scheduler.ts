@@ -47,8 +47,8 @@ export async function runOnce(
 }
 
 /**
- * Runs the jobs immediately, and again `everyMs` milliseconds after each round: never two rounds at the same time, and only
- * while `mayRun` returns true. The returned function stops the jobs and resolves when the running round has ended.
+ * Runs the jobs immediately, and again `everyMs` milliseconds after each round: never two rounds at the same time, and
+ * only while `mayRun` returns true. The returned function stops the jobs and resolves when the running round has ended.
  */
 export function repeat(jobs: Jobs, everyMs: number, mayRun: MayRun = always): () => Promise<void> {
   const stopped = new AbortController();

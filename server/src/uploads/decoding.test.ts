@@ -5,7 +5,7 @@ import { chargeDecoding, DECODING_BUDGET, decode } from './decoding';
 
 /**
  * A second more than the burst of an account. The account is refused for ten seconds, which is longer than any machine
- * takes between two lines.
+ * takes between two statements of a test.
  */
 const ALL_AND_A_SECOND = DECODING_BUDGET.burst + 1_000;
 
@@ -81,7 +81,7 @@ test('an account that has used no decoding time is served before further account
   expect(order.slice(0, 2)).toEqual(['crowd 1', 'single']);
 });
 
-test('a file that cannot be decoded ends its turn', async () => {
+test('a file that cannot be decoded does not delay the next one', async () => {
   await expect(
     decode(from('c'), async () => {
       throw new Error('broken');

@@ -113,7 +113,7 @@ async function* inBatches<T>(rows: AsyncIterable<T>): AsyncGenerator<T[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Another process has deleted the file meanwhile: GridFS has no error code for that. */
+/** Ignores that another process has deleted the file meanwhile; GridFS has no error code for this. */
 function ignoreAbsent(error: unknown): void {
   if (error instanceof Error && error.message.startsWith('File not found')) return;
   throw error;

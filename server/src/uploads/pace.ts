@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** The minimum speed of a body. */
+/** The minimum speed of a body, and the maximum time for it. */
 export interface Pace {
   /** The period in milliseconds over which the speed is measured; not checked before the first period ends. */
   readonly overMs: number;
@@ -17,8 +17,8 @@ export const UPLOAD_PACE: Pace = { overMs: 5_000, bytesPerSecond: 16_000, totalM
 const CHECKS_PER_PERIOD = 5;
 
 /**
- * Calls `tooSlow` once when a body falls below the minimum speed before its end; returns the function that stops the
- * check.
+ * Calls `tooSlow` once when a body, before its end, falls below the minimum speed or exceeds the maximum time. Returns
+ * the function that stops the check.
  */
 export function watchPace(request: Request, pace: Pace, tooSlow: () => void): () => void {
   const needed = (pace.bytesPerSecond * pace.overMs) / 1000;

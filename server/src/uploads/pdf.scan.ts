@@ -76,8 +76,8 @@ function isObjectStream(tokens: readonly Token[]): boolean {
 }
 
 /**
- * The bytes of a stream that every reader treats as its payload: up to its length, or to the keyword that ends it.
- * Throws `Unreadable` if readers differ.
+ * The bytes of a stream that every reader treats as its payload: up to its length or to the keyword that ends it,
+ * whichever is nearer. Throws `Unreadable` if readers differ in the beginning or the length of the payload.
  */
 function payloadOf(bytes: Buffer, { tokens, at }: Syntax, objects: readonly Scanned[]): Buffer {
   const line = /^(\r\n|\n|\r)/.exec(bytes.toString('latin1', at, at + 2));

@@ -62,7 +62,7 @@ export const mutants = [
     only: 'does not answer',
   },
   {
-    name: 'nodes: a node says that Redis is lost',
+    name: 'nodes: a node reports that Redis is lost',
     file: 'health/health.routes.ts',
     find: "nodes === 'lost' ? 'degraded' : 'ready'",
     replace: "'ready'",
