@@ -112,7 +112,7 @@ test('the clients of a killed server are connected to the other server within 5 
   const booking = await steps.booked(customer, driver);
   const following = await Promise.all(Array.from({ length: CLIENTS }, () => follow(booking.id)));
   await steps.step(driver, booking, 'accepted');
-  await eventually(() => following.every(({ statuses }) => statuses.at(-1) === 'accepted'), 'no client shows it');
+  await eventually(() => following.every(({ statuses }) => statuses.at(-1) === 'accepted'), 'a client lags behind');
   servers[0].server.child.kill('SIGKILL');
   await servers[0].server.exit;
   await steps.step(driver, booking, 'in_progress');

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** An event whose presentation finds no database the first `times` times. */
+/** An event whose presentation fails `times` times for lack of a database, and then succeeds. */
 function failing(times: number, emit: () => void): () => Promise<void> {
   let left = times;
   return async () => {
@@ -47,7 +47,7 @@ test('a failing event stops neither the next one nor those of another subject', 
   expect(pushed.sort()).toEqual(['next', 'other']);
 });
 
-test('an event that cannot be presented without a database is retried, and later ones of its subject wait for it', async () => {
+test('an event whose presentation fails for lack of a database is retried, and later events of its subject wait for it', async () => {
   const emitted: string[] = [];
   await Promise.all([
     inOrder(

@@ -57,12 +57,12 @@ const floods: [kind: string, what: string, frames: Buffer][] = [
   ['pongs of the websocket', 'messages', many(frame('', PONG), 5_000)],
   ['messages in a thousand parts', 'bytes', many(inParts, 10)],
 ];
-const LOOKS = 200;
+const CALLS = 200;
 
 /** The milliseconds that 200 sequential calls without a session take. */
 async function callsTake(): Promise<number> {
   const from = performance.now();
-  for (let n = 0; n < LOOKS; n++) expect((await app.request('GET', '/config')).status).toBe(200);
+  for (let n = 0; n < CALLS; n++) expect((await app.request('GET', '/config')).status).toBe(200);
   return performance.now() - from;
 }
 
@@ -123,7 +123,7 @@ describe('a connection that floods the server', () => {
     stranger.send(many(frame('3'), count));
     member.send(many(frame('3'), count), frame('421["no:such"]'));
     await eventually(stranger.isGone, 'the link was not cut', 1_000);
-    await eventually(() => member.received().includes('realtime.unknown_event'), 'the other one was cut');
+    await eventually(() => member.received().includes('realtime.unknown_event'), 'the link of the user was cut too');
     expect(lines).toEqual([{ event: 'link_flooded', network: '127.0.0.1', user: null }]);
   });
 

@@ -106,7 +106,7 @@ describe('of a crowd', () => {
     queued: await count('queued'),
     deferred: await count('deferred'),
   });
-  /** Fills the queue as far as one address may. Returns its links once the last one is deferred. */
+  /** Connects more clients than may wait of one address. Returns their links once the first client is deferred. */
   const fill = async () => {
     const before = await count('deferred');
     const crowd = Array.from({ length: QUEUED + BEYOND }, () => startRawLink(app.url));

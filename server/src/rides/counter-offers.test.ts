@@ -37,7 +37,7 @@ const stored = async () => (await steps.quotesOn(driver, ride))[0];
 const refusedWith = (status: number, code: string) => ({ status, body: { code } });
 
 describe('a counter-offer', () => {
-  test('asks for a lower price, for 60 seconds, and changes neither price nor status', async () => {
+  test('names a lower price, holds for 60 seconds, and changes neither the price nor the status of the quote', async () => {
     const { status, body } = await ask(200);
     expect([status, body]).toMatchObject([
       200,
@@ -150,7 +150,7 @@ describe('the answer', () => {
     expect(inHindi.body.detail).toBe('इसका जवाब पहले ही दिया जा चुका है (बोली वही रहेगी)');
   });
 
-  test.each(['yes', 'keep'])('%s counts no more after 60 seconds', async (given) => {
+  test.each(['yes', 'keep'])('%s is refused after 60 seconds', async (given) => {
     await ask(200);
     clock.setOffset(60 * SECOND_MS);
     expect(await answer(given)).toMatchObject(refusedWith(409, 'quotes.counter_over'));
@@ -172,7 +172,7 @@ describe('the answer', () => {
     expect(await answer('yes')).toMatchObject(refusedWith(409, 'quotes.counter_answered'));
   });
 
-  test('is none when the driver quotes again after 60 seconds; a later yes raises no price', async () => {
+  test('stays missing when the driver quotes again after 60 seconds; a later yes raises no price', async () => {
     await ask(200);
     clock.setOffset(60 * SECOND_MS);
     expect((await again(180)).body).toMatchObject({ price: 180, version: 3, counter: { price: 200, answer: null } });

@@ -70,7 +70,7 @@ describe('the drop that drivers see where the law hides it', () => {
     for (const part of seen) expect(JSON.stringify(part)).not.toMatch(traces);
     await eventually(
       async () => JSON.stringify(await get(driver, '/notifications')).includes(booking.id),
-      'the inbox has no row of it',
+      'the inbox has no row of the booking',
     );
     expect(JSON.stringify([socket.received, await get(driver, '/notifications')])).not.toMatch(traces);
     await steps.step(driver, booking, 'rejected');
@@ -105,7 +105,7 @@ describe('the drop that drivers see where the law hides it', () => {
     expect(await get(driver, `/rides/request/${ride.id}`)).toMatchObject(posted);
   });
 
-  test('whose address has one part, or coordinates, is the rounded point', () => {
+  test('has the rounded point as its address if the exact address has one part or contains coordinates', () => {
     for (const drop_location of ['India Gate', '28.621337, 77.218773', 'House 3, 12']) {
       expect(approximateDrop({ ...posted, drop_location }).drop_location).not.toMatch(/Gate|28\.6213|House/);
     }

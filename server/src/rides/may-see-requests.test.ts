@@ -171,7 +171,7 @@ test('a driver who is rejected during a ride can continue it and read its ride r
 });
 
 describe('after a request is booked', () => {
-  test('the losing driver receives once that the request is closed, and nothing more about the ride', async () => {
+  test('the losing driver receives a single event, which says that the request is closed, and nothing more about the ride', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(rival, ride, 300);
     const mine = await steps.quote(driver, ride, 200);

@@ -176,7 +176,7 @@ describe('before a driver has accepted', () => {
     ];
     for (const way of pending) expect(way).toMatchObject(seen);
     const inbox = async () => JSON.stringify((await get(driver, '/notifications')).body);
-    await eventually(async () => (await inbox()).includes('Asha'), 'the inbox has no row of it');
+    await eventually(async () => (await inbox()).includes('Asha'), 'the inbox has no row of the booking');
     expect(`${await inbox()}${JSON.stringify(own.received)}${JSON.stringify(pending)}`).not.toMatch(traces);
 
     own.received.length = 0;

@@ -61,7 +61,7 @@ const makeOld = (quote: Quote) =>
   );
 
 describe('a quote holds', () => {
-  test('for five minutes, unless the driver chooses', async () => {
+  test('for five minutes, unless the driver chooses another time', async () => {
     const { body } = await offer({});
     expect([body.hold_min, minutesLeft(body)]).toEqual([5, 5]);
   });
@@ -75,7 +75,7 @@ describe('a quote holds', () => {
     expect(await offer({ hold_min: minutes })).toMatchObject({ status: 400, body: { code: 'quotes.hold_minutes' } });
   });
 
-  test('on a scheduled request until its time, or for less by choice', async () => {
+  test('on a scheduled request until the scheduled time, or for the minutes that the driver chooses if these end earlier', async () => {
     const scheduled = await steps.ride(customer, inAnHour());
     const { body } = await offer({}, scheduled);
     expect([body.hold_min, body.expires_at]).toEqual([null, scheduled.scheduled_time]);
@@ -85,7 +85,7 @@ describe('a quote holds', () => {
     expect([late.hold_min, late.expires_at]).toEqual([30, scheduled.scheduled_time]);
   });
 
-  test('for five minutes, if it comes after the time of a scheduled request that is still open', async () => {
+  test('for five minutes, if it is made after the scheduled time of a request that is still open', async () => {
     const scheduled = await steps.ride(customer, inAnHour());
     clock.setOffset(61 * MINUTE_MS);
     const { body } = await offer({}, scheduled);
@@ -94,7 +94,7 @@ describe('a quote holds', () => {
     expect((await offer({}, scheduled)).body.expires_at).toBe(scheduled.expires_at);
   });
 
-  test('until the end of its scheduled request, if an earlier version has stored it with that time', async () => {
+  test('until the end of its scheduled request, if an earlier version stored that end as its expiry', async () => {
     const scheduled = await steps.ride(customer, inAnHour());
     const { body: quote } = await offer({}, scheduled);
     const expires_at = new Date(scheduled.expires_at);
@@ -238,7 +238,7 @@ describe('a request that expires names the reason:', () => {
   const ends: [string, string, () => Promise<unknown>][] = [
     ['nobody quoted', 'no_quotes', async () => undefined],
     ['its only quote ran out', 'all_expired', () => offer({})],
-    ['a quote expired with it', 'all_expired', async () => makeOld((await offer({})).body)],
+    ['a quote expired with the request', 'all_expired', async () => makeOld((await offer({})).body)],
     ['every driver withdrew', 'all_withdrawn', async () => withdraw((await offer({})).body)],
     [
       'the customer cancelled the booking of the only quote',

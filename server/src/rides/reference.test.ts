@@ -89,7 +89,7 @@ describe('the usual price of a ride request', () => {
     for (const answer of answers) expect(answer?.reference).toEqual(reference);
   });
 
-  test('before posting is part of the route, and the same as afterwards', async () => {
+  test('is part of the route before posting, and the same after posting', async () => {
     setIndianTime(12, 0);
     const route = await priced();
     const { road, reference } = await steps.ride(customer);
@@ -108,7 +108,7 @@ describe('the usual price of a ride request', () => {
     checkSum(await steps.readRide(customer, evening.id), 100);
   });
 
-  test('of a scheduled ride is that of its hour', async () => {
+  test('of a scheduled ride is computed for the hour of the ride', async () => {
     setIndianTime(12, 0);
     const night = new Date(clock.millis() + 12 * 3_600_000).toISOString();
     const ride = await steps.ride(customer, { is_scheduled: true, scheduled_time: night });

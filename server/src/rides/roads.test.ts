@@ -203,7 +203,7 @@ describe('before a driver has accepted', () => {
     }
   });
 
-  test('under the approximate setting, a request posted under the exact one has an estimate from the approximate pickup and no shape', async () => {
+  test('a request posted before the setting changed from exact to approximate has an estimate from the approximate pickup and no shape', async () => {
     use({ PICKUP_PRIVACY: 'exact' });
     const ride = await steps.ride(customer, posted);
     use({ PICKUP_PRIVACY: 'approximate' });

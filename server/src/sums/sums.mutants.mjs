@@ -33,7 +33,7 @@ export const mutants = [
     only: 'journal.inserted',
   },
   {
-    name: 'sums: an undone payment leaves the month in which it was collected',
+    name: 'sums: an undone payment no longer counts in the month in which it was collected',
     file: 'ledger/leaves.ts',
     find: ', ...undone.map((payment) => payment.paid_at)',
     test: 'ledger/sums.test.ts',
@@ -117,7 +117,7 @@ export const mutants = [
     only: 'redemption.released',
   },
   {
-    name: 'sums: a redemption that is being released is no use of its promo code',
+    name: 'sums: a redemption that is being released does not count as a use of its promo code',
     file: 'ledger/leaves.ts',
     find: ' || released_at',
     test: 'ledger/sums.test.ts',

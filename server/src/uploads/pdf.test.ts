@@ -62,7 +62,7 @@ describe('a PDF that only shows pages', () => {
       }),
     ],
     [
-      'one with object streams and tags, as word processors write it',
+      'one with object streams and tags, as word processors write them',
       pdfFile({
         catalog: '/Lang(en-IN) /StructTreeRoot 20 0 R /MarkInfo<</Marked true>> /ViewerPreferences 23 0 R',
         objects: [
@@ -104,7 +104,7 @@ describe('a PDF that only shows pages', () => {
       }),
     ],
     [
-      'one with object streams whose length stands after them',
+      'one with object streams whose length is written after them',
       pdfFile({ objects: [objectStream(['<< >>', '[1]']).replace(/Length \d+/, 'Length 6 0 R'), '52'] }),
     ],
     ['one whose font has a name in Chinese', pdfFile({ objects: ['<< /Type /Font /BaseFont /\xe4\xb8\x80 >>'] })],
