@@ -11,9 +11,9 @@ function kept(stored: Row, measured: Row): number {
 }
 
 /**
- * The names of the rows that are less than three quarters as good as stored, each with both ratios. If less is better,
- * that is a ratio of more than 4/3 of the stored one; if more is better, one of less than 3/4. Rows without a goal,
- * rows without a stored ratio, and rows that were disturbed or not run are left out.
+ * The names of the rows that are less than three quarters as good as stored, each with both ratios. Their ratio is above
+ * 4/3 of the stored ratio if less is better, or below 3/4 of it if more is better. Rows without a goal, rows without a
+ * stored ratio, and rows that were disturbed or not run are left out.
  */
 export function fallsOf(stored: readonly Row[], measured: readonly Row[]): string[] {
   const before = new Map(stored.map((row) => [row.name, row]));

@@ -11,8 +11,8 @@ export type Row = {
   /** The minimum ratio that meets the goal, for a ratio of which more is better. */
   atLeast?: number;
   /**
-   * The baseline divided by a second run of the same baseline, in the same rounds. Where it is not near 1, something else
-   * disturbed the measurement.
+   * A second run of the baseline, in the same rounds, divided by the first. Where it is not near 1, something else disturbed
+   * the measurement.
    */
   control?: Spread;
   /** Why the row could not be measured here; its ratio is then NaN. */
@@ -29,7 +29,7 @@ export type Effort = {
   short: boolean;
   /** Whether to store a CPU profile of the measured process beside the results. */
   profile: boolean;
-  /** Only rows whose names contain this text are measured; all of them when it is empty. */
+  /** Only rows whose names contain this text are measured; if it is empty, all rows are. */
   only: string;
 };
 

@@ -29,12 +29,12 @@ test('script and style of a page are counted once each, without documents, image
   expect(codeOf(signIn)).toBe(68_000);
 });
 
-test('a home screen adds what it requests until it is ready and the sign-in page has not', () => {
+test('a home screen adds the files that it requests until it is ready and that the sign-in page has not requested', () => {
   expect(addedCode(home, signIn)).toBe(32_000);
   expect(addedCode({ ...home, ready: 1_000 }, signIn)).toBe(37_000);
 });
 
-test('the code of the map that is requested before a page is ready is told apart from the rest of it', () => {
+test('the code of the map that is requested before a page is ready is counted separately', () => {
   expect(mapCode(home)).toEqual({ early: 0, all: 280_000 });
   expect(mapCode({ ...home, ready: 1_000 })).toEqual({ early: 280_000, all: 280_000 });
   expect(mapCode(signIn)).toEqual({ early: 0, all: 0 });

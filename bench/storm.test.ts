@@ -39,7 +39,7 @@ function frame(payload: string): Buffer {
   return Buffer.concat([size < 65_536 ? Buffer.from(short) : long, Buffer.from(payload)]);
 }
 
-/** Lets a client in: every frame that a hub sends until the client is fresh, of which the last is long. */
+/** Everything that a hub sends until a client is fresh; the last frame is long. */
 const welcome = Buffer.concat([
   Buffer.from('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
   frame('0{"sid":"a"}'),
@@ -79,7 +79,7 @@ test('a client is fresh after the acknowledgement of its watch, however the byte
   expect([one.refused, one.lost, one.unwatched]).toEqual([0, 0, 0]);
 });
 
-test('a connection that does not open in time is given up and counted; the turn is asked for, and the next one opens', async () => {
+test('a client counts a connection that does not open in time, requests its turn, and connects again', async () => {
   const asked: string[] = [];
   const port = await serve((request, link) => {
     asked.push(isUpgrade(request) ? 'upgrade' : 'turn');
@@ -109,7 +109,7 @@ test('a refused client waits for the turn that the server names', async () => {
   expect([one.refused, one.lost]).toEqual([1, 0]);
 });
 
-test('ten thousand clients have a hundred addresses, and a machine without room for them says what is missing', () => {
+test('ten thousand clients have a hundred addresses; on a machine without room for them the shortage is described', () => {
   expect(new Set(Array.from({ length: 10_000 }, (_, nth) => addressOf(nth))).size).toBe(100);
   expect([addressOf(0), addressOf(25_599), addressOf(25_600)]).toEqual(['127.1.0.0', '127.1.0.255', '127.1.1.0']);
   const room = roomIn('Limit Soft Hard\nMax open files            1024                 20000                files', '');

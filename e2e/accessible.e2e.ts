@@ -52,7 +52,7 @@ async function look(browser: Browser, url: string, screens: Screen[]): Promise<s
   for (const screen of screens) {
     // A new page for each screen, without drafts, routes and positions of the previous one.
     const own = await context.newPage();
-    // Without animations, because moving elements would have to be waited for.
+    // Without animations the test does not have to wait until elements have stopped moving.
     await own.emulateMedia({ reducedMotion: 'reduce' });
     try {
       const opener = await openScreen(own, screen, 'key');

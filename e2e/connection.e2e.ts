@@ -37,7 +37,7 @@ test('a lost connection is shown while the rows stay, and the app reconnects wit
 });
 
 for (const size of [{ width: 320, height: 640 }, phoneSize])
-  test(`the banner of a lost connection covers no pin: ${size.width} pixels`, async ({ browser, city }) => {
+  test(`at ${size.width} pixels the banner of a lost connection covers no pin`, async ({ browser, city }) => {
     const api = new Api(city.url);
     const customer = await api.person('customer', 'Asha Verma');
     const ride = await api.ride(customer);

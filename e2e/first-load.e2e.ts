@@ -51,7 +51,7 @@ const MOST_MS = 2_500;
 /** Other work on the machine makes a page slower, never faster: the fastest of at most this many loads counts. */
 const MOST_LOADS = 8;
 
-/** Loads the home screen of this customer on a slow phone. Returns after how many milliseconds the list is seen. */
+/** Loads the home screen of this customer on a slow phone. Returns the milliseconds until the list is visible. */
 async function loadHome(browser: Browser, customer: Account, url: string): Promise<number> {
   const { page, context } = await slowHome(browser, customer, { url });
   await page.goto('/', { waitUntil: 'commit' });

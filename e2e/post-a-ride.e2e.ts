@@ -9,7 +9,7 @@ import { here, typed } from './support/where';
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Ride Request' });
 const submitOf = (page: Page) => dialogOf(page).getByRole('button', { name: 'Create Ride Request' });
 
-/** A time from now in the browser's time zone, as the value of a datetime-local input. */
+/** The time `fromNowMs` after now in the browser's time zone, as the value of a datetime-local input. */
 const localTime = (page: Page, fromNowMs: number): Promise<string> =>
   page.evaluate((ahead) => {
     const at = new Date(Date.now() + ahead);

@@ -17,7 +17,7 @@ const PHONES = [
   { width: 320, height: 640, most: 10 },
 ] as const;
 
-/** Opens a customer's page with an open request. Returns it with functions that open the quotes and add one quote. */
+/** Opens the page of a customer with an open request. Returns the page, and functions that open and add quotes. */
 async function stage(
   { browser, city }: { browser: Parameters<typeof signedIn>[0]; city: { url: string } },
   { drop = here.drop, from = 'Connaught Place' } = {},
@@ -272,7 +272,7 @@ test('touch and keys move the sheet; at full height its list scrolls; the focuse
     await drag(700, 400, { steps: 10 });
     await expect.poll(firstTop).toBeLessThan(before - 100);
     expect(await snap()).toBe('2');
-    // The list scrolls on after the finger is lifted. Each reading moves it to its start: two readings of 0 mean rest.
+    // The list scrolls on after the finger is lifted. Each reading scrolls it to its start: it rests if two readings are 0.
     const scrolled = () =>
       sheetOf(page).evaluate((sheet) => {
         const list = sheet.querySelector('[data-scrolls]');

@@ -37,7 +37,7 @@ test('the car glides on the map from one position to the next; with reduced moti
     await context.close();
     return seen;
   };
-  // One jump of the car, and one of the camera that follows it.
+  // The car jumps once, and so does the camera that follows it.
   expect(await places('reduce')).toBeLessThanOrEqual(2);
   expect(await places('no-preference')).toBeGreaterThan(2);
 });

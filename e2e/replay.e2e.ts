@@ -39,7 +39,7 @@ async function ridden(api: Api, { customer, driver }: Record<'customer' | 'drive
     const recorded_at = new Date(start + second * 1_000).toISOString();
     return { lat: a.lat + (b.lat - a.lat) * part, lng: a.lng + (b.lng - a.lng) * part, recorded_at };
   });
-  // Sent at once: the server accepts points that are up to a minute ahead of its clock.
+  // All points are sent in advance: the server accepts points that are up to a minute ahead of its clock.
   await api.call(addTrack, { as: driver, params: { id: booking.id }, body: { points } });
   return booking;
 }

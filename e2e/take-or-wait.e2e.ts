@@ -8,8 +8,8 @@ import { expect, test } from './support/test';
 
 /** With fewer observed requests no odds are shown. */
 const OBSERVED = 30;
-/** The number of requests of each observed customer: the server counts no more of one customer in an hour. */
-const TOGETHER = 2;
+/** The number of requests of each observed customer: the server does not count more requests of a customer in an hour. */
+const REQUESTS_EACH = 2;
 /**
  * How long the observed requests stay open: the odds need requests that were still open in the band from 2 to 5
  * minutes.
@@ -21,7 +21,7 @@ const OPEN_MS = 125_000;
  * price, stays open for two minutes, and is then cancelled.
  */
 async function observe(api: Api, customer: Account, { driver, of }: { driver: Account; of: number }): Promise<void> {
-  const numbers = Array.from({ length: TOGETHER }, (_, n) => of * TOGETHER + n);
+  const numbers = Array.from({ length: REQUESTS_EACH }, (_, n) => of * REQUESTS_EACH + n);
   const posted = await Promise.all(numbers.map(() => api.ride(customer)));
   const last = Date.now();
   await Promise.all(
@@ -54,7 +54,7 @@ test('a customer reads when the first quote usually comes, and then the odds of 
   const [customer, driver, ...others] = await Promise.all([
     api.person('customer', 'Asha Waits'),
     api.driver('Ravi Kumar'),
-    ...Array.from({ length: OBSERVED / TOGETHER }, () => api.person('customer', 'Meera Past')),
+    ...Array.from({ length: OBSERVED / REQUESTS_EACH }, () => api.person('customer', 'Meera Past')),
   ]);
   await Promise.all(others.map((other, of) => observe(api, other, { driver, of })));
   const { page } = await signedIn(browser, customer, { url: city.url });

@@ -152,7 +152,7 @@ const settled = async (page: Page) => {
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
 };
 
-test('the label with the age of the position covers neither a pin nor the tip of one', async ({ browser, city }) => {
+test("the label with the age of the position covers neither a pin nor a pin's tip", async ({ browser, city }) => {
   const api = new Api(city.url);
   // The drop is drawn left of the pickup and a little below it, at the place of the label.
   const { pickup } = here;
@@ -183,7 +183,7 @@ test('the label with the age of the position covers neither a pin nor the tip of
   }
 });
 
-test("a car at the pickup leaves the pin's letter free", async ({ browser, city }) => {
+test("a car at the pickup does not cover the letter of the pickup's pin", async ({ browser, city }) => {
   const api = new Api(city.url);
   const { customer, driver, booking } = await booked(api, { status: 'accepted' });
   const { page } = await signedIn(browser, customer, { url: city.url });

@@ -28,7 +28,7 @@ type Name = (typeof NAMES)[number];
 /** The figures of one server in one window: CPU time for each delivery in microseconds, latency in milliseconds. */
 interface Measured {
   each: number;
-  /** The same without what the server needs while nobody sends. */
+  /** The same as `each`, but without the CPU time that the server needs while nobody sends. */
   alone: number;
   p99: number;
   /** The share of the positions that arrived at each receiver. */

@@ -32,7 +32,7 @@ async function idleOf({ pid }: City): Promise<number> {
   return (cpuOf(pid) - from) / (performance.now() - began);
 }
 
-/** Waits until a city has finished what it does after its start. */
+/** Waits until a city has finished what it does after its start. Returns the share of a core that it then uses. */
 async function rest(city: City): Promise<number> {
   for (let last = 1; ; ) {
     const idle = await idleOf(city);
@@ -80,7 +80,7 @@ async function measureCall(call: Call, cities: City[], idle: number[], effort: E
     shown: {
       'CPU ms': spreadOf(cost).median.toFixed(2),
       [`CPU ms, ${SIZES[0]}`]: spreadOf(base).median.toFixed(2),
-      // A longer answer costs more, whatever is read for it.
+      // A longer answer costs more, even if the server reads nothing more for it.
       kB: kilobytesOf(answers[at + 1]),
       [`kB, ${SIZES[0]}`]: kilobytesOf(answers[0]),
       status: String(answers[at + 1]?.status),

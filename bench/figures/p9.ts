@@ -23,7 +23,7 @@ const firstRows = {
 const roles = ['customer', 'driver', 'admin'] as const;
 type Role = (typeof roles)[number];
 
-/** What one round has loaded; each load of the baseline twice, the second time as the control. */
+/** What one round has loaded. The baseline is loaded twice; the second load is the control. */
 interface Round {
   signIn: Load;
   bareSignIn: Load;
@@ -52,7 +52,7 @@ async function measureRound(browser: Browser, { url, bareUrl, accounts }: Pages)
   };
 }
 
-/** A row of bytes against a limit, with the bytes of the whole baseline beside. */
+/** A row of bytes against a limit, with the bytes of the baseline's page beside them. */
 function sizeRow(name: string, limit: number, bytes: readonly number[], bare: readonly number[]): Row {
   const median = (values: readonly number[]) => spreadOf(values).median / 1_000;
   return {
@@ -63,7 +63,7 @@ function sizeRow(name: string, limit: number, bytes: readonly number[], bare: re
   };
 }
 
-/** A row of times against the baseline's. */
+/** A row of times against the times of the baseline. */
 function timeRow(name: string, loads: readonly Load[], bare: readonly Load[], control: readonly Load[]): Row {
   const times = (of: readonly Load[]) => of.map(({ ready }) => ready);
   const median = (of: readonly Load[]) => `${spreadOf(times(of)).median.toFixed(0)} ms`;
@@ -75,7 +75,7 @@ function timeRow(name: string, loads: readonly Load[], bare: readonly Load[], co
   };
 }
 
-/** Of the map's code, the share that is requested before a map is shown. Throws if no page has loaded a map. */
+/** The share of the map's code that is requested before a map is shown. Throws if no page has loaded a map. */
 function mapRow(rounds: readonly Round[]): Row {
   const shares = rounds.map(({ signIn, home }) => {
     const pages = [mapCode(signIn), ...roles.map((role) => mapCode(home[role]))];

@@ -1,8 +1,8 @@
-/** Seconds of a ride of twenty minutes, from the request. */
+/** The course of a ride of twenty minutes, in seconds since the request. */
 const BOOKED = 120;
 const ACCEPTED = 135;
 const DONE = 1_200;
-/** The intervals at which the specification polls, in seconds: quotes, and the dashboard of a customer. */
+/** The interval at which a client polls by the specification, in seconds: for quotes, and for a customer's dashboard. */
 const POLL = 5;
 /** How often the hub pings, in seconds. */
 const PING = 10;

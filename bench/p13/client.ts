@@ -10,7 +10,7 @@ const TEXT = 0x81;
 const UPGRADE = Buffer.from(
   'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
 );
-/** A page cannot read the answer to a refused upgrade: it requests its turn by this call. */
+/** A page cannot read the answer to a refused upgrade, so it requests its turn by this call. */
 const ASK = Buffer.from('GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\n\r\n');
 /** The first and the longest delay before a client connects again, as in the backoff of the app's library (ms). */
 const FIRST_DELAY_MS = 500;
@@ -33,18 +33,18 @@ const PONG = frame('3');
 
 /** The first bytes of the acknowledgement of a watch that was accepted. */
 const FRESH = '430[{"ok":true';
-/** As many bytes of a frame are looked at: its longest header, and the beginning of what it carries. */
-const LOOKED_AT = 10 + FRESH.length;
+/** The number of bytes of a frame that are read: the longest header, and the beginning of the payload. */
+const READ_BYTES = 10 + FRESH.length;
 
-/** Where a client connects to, from which address, and how long it waits for that (ms). */
+/** The port that a client connects to, its own address, and how long it waits for the connection (ms). */
 export interface Route {
   port: number;
-  /** An address of the loopback network: the ports of one address are too few for a storm, and people have their own. */
+  /** An address of the loopback network. One address has too few ports for a storm, and people have different addresses. */
   from: string;
   connectWithinMs?: number;
 }
 
-/** The address of the client with this number, which it shares with 99 others. */
+/** The address of the client with this number; 99 other clients have the same address. */
 export const addressOf = (nth: number): string => `127.1.${(nth / 25_600) | 0}.${((nth / 100) | 0) % 256}`;
 
 /**
@@ -58,12 +58,12 @@ export class RawClient {
   #link: Socket | null = null;
   #tries = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** The bytes of the current frame that are still to come, and those that have come and say nothing yet. */
+  /** How many bytes of the current frame have not arrived yet, and received bytes that are too few to be read. */
   #left = 0;
   #rest: Buffer = Buffer.alloc(0);
   #isUpgraded = false;
   #isOpen = false;
-  /** Refused upgrades so far, connections that were lost without an answer or too slow to open, refused watches. */
+  /** The numbers of refused upgrades, of connections that were lost or did not open in time, and of refused watches. */
   refused = 0;
   lost = 0;
   unwatched = 0;
@@ -114,7 +114,7 @@ export class RawClient {
     return link;
   }
 
-  /** After a lost connection the library tries again; after one that never opened the app also asks for its turn. */
+  /** If the lost connection was open, the library connects again; if it never opened, the app first requests its turn. */
   #failed(): void {
     const wasOpen = this.#isOpen;
     this.#drop();
@@ -140,7 +140,7 @@ export class RawClient {
     });
   }
 
-  /** Connects again as by the library's backoff: after half of the delay up to one and a half times the delay. */
+  /** Connects again after 0.5 to 1.5 times the delay, as the library's backoff does. */
   #later(delay: number): void {
     setTimeout(() => this.open(), delay * (0.5 + Math.random()));
   }
@@ -213,7 +213,7 @@ export class RawClient {
   }
 }
 
-/** The sizes of a frame's header and of what it carries; null while too little of the frame has come. */
+/** The sizes of a frame's header and payload; null while too little of the frame has arrived. */
 function beginningOf(chunk: Buffer, at: number): { head: number; length: number } | null {
   const short = (chunk[at + 1] ?? 0) & 0x7f;
   const head = short === 127 ? 10 : short === 126 ? 4 : 2;
@@ -221,5 +221,5 @@ function beginningOf(chunk: Buffer, at: number): { head: number; length: number 
   if (come < head) return null;
   const length =
     short === 127 ? Number(chunk.readBigUInt64BE(at + 2)) : short === 126 ? chunk.readUInt16BE(at + 2) : short;
-  return come < Math.min(head + length, LOOKED_AT) ? null : { head, length };
+  return come < Math.min(head + length, READ_BYTES) ? null : { head, length };
 }

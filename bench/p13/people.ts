@@ -12,7 +12,7 @@ import type { StormClient } from './client';
  */
 const LOOKING = 0.6;
 const WAITING = 0.2;
-/** The requests lie this many degrees around the centre, so that about thirty are within a driver's circle. */
+/** The side in degrees of the square of all requests: with ten thousand clients about thirty lie in a driver's circle. */
 const SPREAD = 0.65;
 const CENTER = { lat: 28.6139, lng: 77.209 };
 const RADIUS_KM = 5;

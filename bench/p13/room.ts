@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Besides the clients' connections a process opens so many files at most. */
+/** The most files that a process opens besides the connections of the clients. */
 const OTHER_FILES = 500;
-/** Memory that a client needs in hub, store and load generator together, and what they need without clients (bytes). */
+/** The memory (bytes) that hub, store and load generator together need for each client, and without any client. */
 const CLIENT_BYTES = 120_000;
 const BASE_BYTES = 600_000_000;
 
@@ -12,7 +12,7 @@ export interface Room {
   memory: number;
 }
 
-/** Reads the room from the texts of `/proc/self/limits` and `/proc/meminfo`. Node raises its own limit to the hard one. */
+/** Reads the texts of `/proc/self/limits` and `/proc/meminfo`. `files` is the hard limit, to which Node raises its own. */
 export function roomIn(limits: string, memory: string): Room {
   const files = /^Max open files +\S+ +(\S+)/m.exec(limits)?.[1];
   const kilobytes = /^MemAvailable: +(\d+) kB/m.exec(memory)?.[1];
@@ -27,9 +27,9 @@ const readRoom = () => roomIn(readFileSync('/proc/self/limits', 'utf8'), readFil
 /** Why so many clients cannot be measured here, as a sentence; null if they can. Linux only. */
 export function shortageOf(clients: number, { files, memory }: Room = readRoom()): string | null {
   if (files < clients + OTHER_FILES)
-    return `a process may open ${files} files here, of ${clients + OTHER_FILES} that it needs (ulimit -Hn)`;
+    return `a process may open ${files} files here, but needs ${clients + OTHER_FILES} (ulimit -Hn)`;
   const needed = BASE_BYTES + clients * CLIENT_BYTES;
   if (memory < needed)
-    return `${Math.round(memory / 1e6)} MB of memory are free, of ${Math.round(needed / 1e6)} MB that it needs`;
+    return `${Math.round(memory / 1e6)} MB of memory are free, but ${Math.round(needed / 1e6)} MB are needed`;
   return null;
 }

@@ -14,7 +14,7 @@ export interface Cluster {
   /** The proxy's address, and its certificate (PEM). */
   url: string;
   ca: string;
-  /** Replaces one node after the other, each with a drain, and goes on when the new one is ready. */
+  /** Replaces the nodes one after the other, each after a drain. The next node is stopped when the new one is ready. */
   restartAll(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -18,7 +18,7 @@ interface Town {
 
 /**
  * Simulates a town on a cluster by `npm run simulate`, and calls `meanwhile` when everybody is connected. Resolves with the
- * figures when both have ended. Rejects if the simulation could not begin.
+ * figures when the simulation and `meanwhile` have ended. Rejects if the simulation ends before everybody is connected.
  */
 export async function simulateTown(
   { url, ca }: Pick<Cluster, 'url' | 'ca'>,

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-/** A socket client that signs in, asks for the open ride requests repeatedly, and does not read the replies. */
+/** A socket client that signs in, requests the list of open ride requests repeatedly, and does not read the replies. */
 export interface DeafReader {
   /** Sends `rides:watch` once more. */
   ask(): void;

@@ -6,7 +6,7 @@ import { KILOBITS, slowDown } from '../../e2e/support/slow-phone';
 import { Disturbed } from '../disturbed';
 import { interactiveAt, type PageWork } from './interactive';
 
-/** A page that is not interactive after so long says nothing: something else keeps the machine busy. */
+/** The measurement is disturbed if a page is not interactive by then (ms): something else keeps the machine busy. */
 const LONGEST_MS = 90_000;
 const CHECK_EVERY_MS = 250;
 
@@ -20,7 +20,7 @@ const workOf = (page: Page): Promise<Omit<PageWork, 'requests'>> =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
-        // Entries that were recorded before it began come in a task of their own.
+        // The entries from before the observation arrive together, in a later task.
         const observer = new PerformanceObserver((list) => {
           observer.disconnect();
           const entries = list.getEntries();

@@ -19,7 +19,7 @@ export const codeOf = ({ files }: Pick<Load, 'files'>): number => bytesOf(files.
 /** What a page had requested when it was ready. */
 const untilReady = ({ ready, files }: Load) => files.filter(({ from }) => from < ready);
 
-/** The script and style that a page requests until it is ready beyond that of another page, without code of the map. */
+/** The bytes of script and style that a page requests until it is ready and `before` does not, without the map's code. */
 export function addedCode(page: Load, before: Load): number {
   const known = new Set(before.files.map(({ path }) => path));
   return bytesOf(untilReady(page).filter((file) => isCode(file) && !isMap(file) && !known.has(file.path)));

@@ -24,7 +24,7 @@ function listening(fleet: Fleet, hub: HubLink): void {
   };
 }
 
-/** Opens the fleet of the product: drivers ask for acknowledgements, as the app does, and customers watch their rides. */
+/** Opens the fleet of the product: drivers request acknowledgements, as the app does, and customers watch their rides. */
 export async function openProductFleet(url: string, rides: readonly MeasuredRide[]): Promise<Fleet> {
   const drivers = await together(rides.length, (nth) => openHubLink(url, { token: rides[nth]?.driver.token }));
   const receivers = await together(rides.length * RECEIVERS, async (nth) => {
@@ -44,7 +44,7 @@ export async function openProductFleet(url: string, rides: readonly MeasuredRide
   return fleet;
 }
 
-/** Opens a fleet at a bare Socket.IO relay; with `acknowledged` its drivers ask for acknowledgements, too. */
+/** Opens a fleet at a bare Socket.IO relay; with `acknowledged` its drivers request acknowledgements, too. */
 export async function openRelayFleet(
   url: string,
   rides: readonly MeasuredRide[],

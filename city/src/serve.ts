@@ -46,7 +46,7 @@ export interface ServedCity {
  */
 export async function serveCity(folder: string, engine: Engine, port = 0): Promise<ServedCity> {
   const city = await readCityFile(folder);
-  if (!city) throw new CityFailed(`There is no city in ${folder}, or one of another version: make it again.`);
+  if (!city) throw new CityFailed(`There is no city in ${folder}, or it has another version: make the city again.`);
   const photon = new Photon(JSON.parse(await readFile(join(folder, 'places.json'), 'utf8')));
   const actor = await openRoads(folder, engine, city);
   const server = createServer((request, response) => {

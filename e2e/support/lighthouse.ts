@@ -47,8 +47,8 @@ async function signIn(context: BrowserContext, url: string, who: Account | null)
 export async function startAuditor(url: string): Promise<Auditor> {
   const { executablePath, env } = await findChromium();
   const [port, profile] = [await freePort(), await mkdtemp(join(tmpdir(), 'boli-lighthouse-'))];
-  // Lighthouse opens its pages in the browser's default context. A persistent context is that one; others have separate
-  // storage.
+  // Lighthouse opens its pages in the browser's default context. A persistent context is the default context; others have
+  // separate storage.
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     args: [...chromiumArgs, `--remote-debugging-port=${port}`],

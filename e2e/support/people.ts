@@ -23,7 +23,7 @@ export interface Person {
   loads: () => number;
 }
 
-/** The server whose pages a person opens, and where and with what. */
+/** The server whose pages a person opens, and the person's position and device. */
 export interface Place {
   url: string;
   at?: Person['at'];
@@ -31,7 +31,7 @@ export interface Place {
   device?: Device;
 }
 
-/** Opens a browser context with a position on a device, and records everything that its page receives in `heard`. */
+/** Opens a browser context of a device with a position. Everything that its page receives is recorded in `heard`. */
 export async function person(browser: Browser, options: Place & { name: string }): Promise<Person> {
   const context = await browser.newContext({
     ...(options.device && devices[options.device]),

@@ -3,13 +3,13 @@ import { expect, type Page } from '@playwright/test';
 /** The size of a finger's target in pixels (WCAG 2.2, 2.5.5). */
 const TARGET_PX = 44;
 
-/** The roles of what people press. */
+/** The roles of the elements that people press. */
 export const pressedRoles = [
   ...['button', 'link', 'tab', 'option', 'switch', 'checkbox', 'radio', 'slider', 'spinbutton', 'combobox', 'textbox'],
   ...['menuitem', 'menuitemcheckbox', 'menuitemradio', 'treeitem'],
 ];
 
-/** What people press; radio buttons, checkboxes and switches are pressed on their labels as well. */
+/** The elements that people press; radio buttons, checkboxes and switches are pressed on their labels as well. */
 const CONTROLS = [
   ...['button', 'a[href]', 'input:not([type=hidden], [type=file])', 'select', 'textarea', 'summary'],
   ...pressedRoles.map((role) => `[role=${role}]`),
@@ -71,7 +71,7 @@ function measure(page: Page): Promise<string[]> {
         largest.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
         const { left, top, width, height } = largest.getBoundingClientRect();
         const [x, y] = [left + width / 2, top + height / 2];
-        // What is under a dialog, or is for screen readers only, is no target of a finger.
+        // A finger cannot press what is under a dialog or for screen readers only.
         if (width < 2 || !isHit(control, x, y)) return [];
         const across = reach(control, x, y, [-1, 0]) + reach(control, x, y, [1, 0]);
         const down = reach(control, x, y, [0, -1]) + reach(control, x, y, [0, 1]);

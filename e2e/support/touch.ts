@@ -46,7 +46,7 @@ export class Finger {
     await this.lift();
   }
 
-  /** Drags and stays on the screen until `lift`. */
+  /** Drags; the finger then stays on the screen until `lift`. */
   async pull({ from, to, steps = 12, stepMs = 16 }: Move): Promise<void> {
     await this.touch('touchStart', from.x, from.y);
     for (let step = 1; step <= steps; step += 1) {

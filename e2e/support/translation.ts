@@ -42,7 +42,7 @@ const patterns: Pattern[] = keys
     return { key, expression: new RegExp(`^${source}$`, 's'), places };
   });
 
-/** A translation of a text with values, and what is known about it. */
+/** A translation of a text with values; `letters` is the number of the text's own letters in English. */
 interface Filled {
   text: string;
   letters: number;
@@ -152,7 +152,7 @@ export function expressionsOfPart(english: string, language: Language): string[]
   return expressionsOf(keys.filter(has), language);
 }
 
-/** Expressions for the translations of the texts that an expression matches: as a `whole`, or a `part` of them. */
+/** Expressions for the translations of texts: those that an expression matches as a `whole`, and those in `part`. */
 interface Matching {
   whole: string[];
   part: string[];
@@ -164,7 +164,7 @@ export function expressionsOfMatching({ source, flags }: RegExp, language: Langu
   if (!/[A-Za-z]{2}/.test(source.replace(/\\[a-zA-Z]/g, ''))) return { whole: [], part: [] };
   const english = new RegExp(source, flags.replace('g', ''));
   const figures = source.replaceAll('\\.', '.').match(/₹?\d+(?:[.,]\d+)*/g) ?? [];
-  // A value that is matched by itself would be found in every text with a placeholder.
+  // With a value that alone matches the expression, every text with a placeholder would match.
   const examples = [...VALUES, ...(source.match(/\d+/g) ?? []), ...figures].filter((value) => !english.test(value));
   const foundWith = (valuesOf: typeof combined) => {
     const matched = keys.map((key) => {
@@ -188,8 +188,8 @@ export function expressionsOfMatching({ source, flags }: RegExp, language: Langu
 }
 
 /**
- * The source of an expression with its words translated: all of them if they are one text of the catalogue with its
- * values, such as a person's name, else each run of words that is a text of the catalogue itself.
+ * The source of an expression with its words translated. If all words are one text of the catalogue with its values, such
+ * as a person's name, they are translated together; otherwise each run of words that is a text of the catalogue is.
  */
 export function translatedInside(source: string, language: Language): string {
   const either = (translations: string[]) => `(?:${translations.map(escaped).join('|')})`;

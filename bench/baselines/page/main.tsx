@@ -1,4 +1,4 @@
-// React, the router and the socket's client alone: a sign-in form, and a list that is read by HTTP and kept by events.
+// React, the router and the socket's client alone: a sign-in form, and a list that is read by HTTP and updated by events.
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';

@@ -48,7 +48,7 @@ interface Document {
   skeletons: string;
 }
 
-/** The number of letters that may differ; false for a short word and for one with digits, which names another place. */
+/** How many letters may differ; false for a short word, and for a word with digits: another number is another place. */
 function allowedMistakes(word: string): number | false {
   if (/\p{N}/u.test(word) || word.length < 4) return false;
   return word.length < 7 ? 1 : 2;

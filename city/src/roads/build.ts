@@ -8,7 +8,7 @@ import { packTiles } from './tar';
 /** The side of the road on which people drive. */
 export type Side = 'left' | 'right';
 
-/** The code of a country with left-hand traffic. The engine needs such a code; any of these countries serves. */
+/** The code of a country with left-hand traffic. The engine needs a code; any such country will do. */
 const KEEPS_LEFT = 'IN';
 const MARGIN_DEGREES = 1;
 

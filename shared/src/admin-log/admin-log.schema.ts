@@ -24,8 +24,8 @@ export const AdminActionName = z.enum(adminActions);
 export type AdminActionName = z.infer<typeof AdminActionName>;
 
 /**
- * The kinds of subject of an action. `subject_id` is the user id of a driver or account, the code of a promo, else the
- * booking id.
+ * The kinds of subject of an action. `subject_id` is the user id of a driver or account, the code of a promo, the id of a
+ * settlement, else the booking id.
  */
 export const subjectKinds = ['driver', 'settlement', 'payout', 'booking', 'promo', 'account'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
@@ -55,7 +55,7 @@ export const AdminLogEntry = z.object({
   session_id: z.string().nullable(),
   subject_kind: z.enum(subjectKinds),
   subject_id: z.string(),
-  /** The name of the person concerned at the time of the action; null for a promo code, and if it is not known. */
+  /** The name of the person concerned at the time of the action; null for a promo code and if the name is unknown. */
   subject_name: z.string().nullable(),
   outcome: z.enum(adminOutcomes),
   /** The code of the refusal. */

@@ -20,7 +20,7 @@ export const AppConfig = z.object({
   mail: z.boolean(),
   require_driver_verification: z.boolean(),
   pricing: Pricing,
-  /** The law that applies; null if none does. An operator has to check it. */
+  /** The law that applies; null if none does. An operator has to check the rules of the law before use. */
   jurisdiction: PublicJurisdiction.nullable(),
   limits: z.object({
     max_open_requests: z.number().int(),

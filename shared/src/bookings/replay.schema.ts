@@ -4,7 +4,7 @@ import { Shape } from '../geo/geo.schema';
 import { parties } from './bookings.state';
 import { Driven } from './driven.schema';
 
-/** The maximum number of positions of a replay. Of a longer trail, evenly spaced positions are sent. */
+/** The maximum number of positions of a replay. A longer trail is thinned to evenly spaced positions. */
 export const MAX_REPLAY_POINTS = 1_500;
 
 export const replayEvents = ['accepted', 'started', 'completed', 'cancelled'] as const;

@@ -3,7 +3,8 @@ import { MAX_PRICE_RUPEES } from './constants';
 import type { MessageKey } from './messages';
 
 /**
- * Names the message key of a fault: zod stores it as the issue's message, `explain` turns it into code and sentence.
+ * Names the message key of a validation error. zod stores the key as the issue's message; `explain` turns it into code and
+ * sentence.
  */
 export const says = (key: MessageKey): MessageKey => key;
 

@@ -4,15 +4,15 @@ import { languages } from '../messages/languages';
 export type MessageKey = keyof typeof en;
 export type Catalogue = Readonly<Record<MessageKey, string>>;
 /**
- * The values of the placeholders in a text. A message among them is translated into the language of the whole text; of
- * a text in several languages, the version in that language is used.
+ * The values of the placeholders in a text. A message among them is translated into the language of the whole text; a
+ * text in several languages is inserted in that language.
  */
 export type MessageParams = { readonly [place: string]: string | number | Message | Texts };
 
 export type Language = keyof typeof languages;
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** The catalogues that are loaded; English always is. A browser loads only that of its language. */
+/** The loaded catalogues, always with English. A browser otherwise loads only the catalogue of its own language. */
 export const catalogues: Partial<Record<Language, Catalogue>> = { en };
 
 /** Adds English texts that a page does not load with the others, because only one part of the app shows them. */

@@ -38,7 +38,7 @@ describe('money:', () => {
     expect(split.earnings + split.fee - split.discount).toBe(split.final);
   });
 
-  test('the fare that remains after a refund has price and discount in proportion, and the fee of the reduced price', () => {
+  test('a refund reduces price and discount in proportion, and the fee is computed from the reduced price', () => {
     const whole = splitFare(30_000, COMMISSION, 10_000);
     expect(fareAfterRefund(whole, 10_000, COMMISSION)).toEqual(splitFare(15_000, COMMISSION, 5_000));
     expect(fareAfterRefund(whole, 0, COMMISSION)).toEqual(whole);

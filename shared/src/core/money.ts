@@ -53,7 +53,7 @@ function driverLevies(price: Paise, { levies = [] }: FeeRule): Paise {
 
 /**
  * Computes the platform's fee on a price: the share is rounded half up, and the fee is at most the price. If a
- * law sets a minimum share of the driver, fee and levies together are at most the rest of the price. In paise.
+ * law sets a minimum share of the driver, the fee and the driver's levies are together at most the rest. In paise.
  */
 export function platformFee(price: Paise, rule: FeeRule): Paise {
   const { percent, per_ride_paise, driver_percent = 0 } = rule;
@@ -88,7 +88,7 @@ export interface FareSplit {
   final: Paise;
   fee: Paise;
   earnings: Paise;
-  /** The sum of the levies that each of the two bears; missing if the rule has none. */
+  /** The sum of the levies that the driver bears, and of those that the platform bears; missing if the rule has none. */
   levies?: { driver: Paise; platform: Paise };
 }
 

@@ -107,7 +107,7 @@ export const ProfileQuery = z.object({
   /** `null`: a driver without a profile gets 200 with `null` instead of a 404, which browsers log as an error. */
   missing: optional(z.literal('null')),
 });
-/** The query by which a page that expects drivers without a profile reads one. */
+/** The query by which a page reads a driver's profile if the driver may have none. */
 export const NULL_IF_MISSING = { missing: 'null' } as const;
 
 export const ProfileInput = z.object({
@@ -122,7 +122,7 @@ export const ProfileInput = z.object({
 
 /**
  * On edit every field is optional, and an absent field is not changed. `''` or null clears the UPI ID, the vehicle
- * number, its class or the cost of a kilometre: these become null here, while an absent one stays undefined.
+ * number, its class or the cost of a kilometre: cleared fields become null here, absent ones stay undefined.
  */
 export const ProfilePatch = z.object({
   car_model: ProfileInput.shape.car_model.optional(),
@@ -159,7 +159,7 @@ export const Earnings = z.object({
    * driver was shown; null with fewer than three.
    */
   usual_price_per_km: Money.nullable(),
-  /** When the driver's last pass ends; null without one that is valid now. */
+  /** When the driver's last pass ends; null if no pass is valid now. */
   pass_until: Timestamp.nullable(),
 });
 export type Earnings = z.infer<typeof Earnings>;

@@ -34,7 +34,7 @@ export type FairnessPeriod = z.infer<typeof FairnessPeriod>;
 
 export const Fairness = z.object({
   least_observations: z.number().int(),
-  /** The last 30 days that could be published; null before the first ones. */
+  /** The latest 30 days whose figures could be published; null until there are any. */
   last_days: FairnessPeriod.nullable(),
   /** Months that have ended, the newest first. */
   months: z.array(FairnessPeriod),

@@ -62,8 +62,8 @@ function onPlane(origin: Point, { lat, lng }: Point) {
 }
 
 /**
- * Projects a car onto a line on which it was `from` metres along: near that place if the line is within `reach` metres
- * of the car there, else wherever the line is nearest.
+ * Projects a car onto a line. `from` is the car's last place, in metres along the line. If the line near that place is
+ * within `reach` metres of the car, the projection lies there; otherwise it is the nearest point of the whole line.
  */
 export function progressOn(line: Line, at: Point, { from, reach }: { from: number; reach: number }): Progress {
   const near = nearest(line, at, { from: from - BEHIND_M, to: from + AHEAD_M });

@@ -1,14 +1,14 @@
 import type { Point } from '../core/fields';
 
 const PRECISION = 1e6;
-/** One character carries five bits of a number, which is one of 32 values. */
+/** One character carries five bits of a number: one of 32 values. */
 const CHUNK = 32;
 const MORE = 0x20;
 const FIRST_CHARACTER = 63;
 
 /**
  * Decodes a polyline with six decimals (https://developers.google.com/maps/documentation/utilities/polylinealgorithm).
- * Invalid text gives few or no points, never an error.
+ * Invalid text gives wrong points or none, but never an error.
  */
 export function decodePolyline(text: string): Point[] {
   const points: Point[] = [];

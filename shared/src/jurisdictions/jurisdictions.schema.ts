@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Money } from '../core/fields';
 import { allLanguages } from '../core/messages';
 
-/** A text of a law: in one language, or by language; one of the languages must be English. */
+/** A text of a law: a string in one language, or texts by language, among which must be an English one. */
 export const LawText = z.union([
   z.string().min(1).max(1_000),
   z
@@ -11,7 +11,7 @@ export const LawText = z.union([
 ]);
 export type LawText = z.infer<typeof LawText>;
 
-/** What a rule says, in its own words: people read it when something is refused, and before they pay. */
+/** The text of a rule, which people read when something is refused because of it, and before they pay. */
 const rule = LawText;
 const twoDecimals = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 const Percent = z.number().min(0).max(100).refine(twoDecimals, 'more than two decimals');
@@ -50,12 +50,12 @@ export const Levy = z
   );
 export type Levy = z.infer<typeof Levy>;
 
-/** From which status on a side pays a fee for cancelling. For a ride that has begun there is none. */
+/** The status from which on a side pays a fee for cancelling. A ride that has begun costs no such fee. */
 const FeeFrom = z.enum(['pending', 'accepted']).nullable();
 
 /**
  * The fee for cancelling: a percent of the price, at most `cap` rupees. A customer's fee goes to the driver, a driver's
- * to the platform. Null for a side that pays none.
+ * to the platform. The status is null for a side that pays no fee.
  */
 export const CancellationRule = z.strictObject({
   rule,

@@ -21,8 +21,8 @@ export const accounts = ['customer', 'driver', 'platform', 'promo', 'levy', 'gat
 export type Account = (typeof accounts)[number];
 
 /**
- * The receipt of a completed ride, or of the driven part of a ride that was cancelled in progress. Its amounts
- * add up to the paisa and are the same for both sides.
+ * The receipt of a completed ride, of the driven part of a ride that was cancelled in progress, or of a fee for
+ * cancelling. The amounts add up to the paisa and are the same for both sides.
  */
 export const Receipt = z.object({
   booking_id: Id,
@@ -47,11 +47,11 @@ export const Receipt = z.object({
   driver_earnings: Money,
   fee_rule: FeeRule,
   /**
-   * The levies of the law; the driver's earnings are what remains after those that the driver bears. Missing without
-   * any.
+   * The levies of the law. The levies that the driver bears are already subtracted from the driver's earnings. Missing if
+   * there are none.
    */
   levies: z.array(LevyAmount).optional(),
-  /** For a booking that was cancelled: the fee for it; the amounts of the ride are then zero. Missing otherwise. */
+  /** The fee for cancelling the booking; the amounts of the ride are then zero. Missing without such a fee. */
   cancellation_fee: CancellationFee.optional(),
   payment_method: z.enum(paymentMethods),
   payment_status: z.enum(paymentStatuses),
@@ -158,14 +158,14 @@ export const Statement = z.object({
   ),
   /** The passes bought in the period, oldest first. */
   passes: z.array(Pass.extend({ settlement_status: z.enum(settlementStatuses) })),
-  /** The fees for cancelling of the period, of either side, oldest first; missing if there are none. */
+  /** The fees that either side owes for cancelling in the period, oldest first; missing if there are none. */
   cancellations: z
     .array(
       CancellationFee.extend({
         booking_id: Id,
         cancelled_at: Timestamp,
         settlement_status: z.enum(settlementStatuses),
-        /** Whether an admin has waived it: it then counts as settled, and nobody pays it. Missing otherwise. */
+        /** True if an admin has waived the fee: it then counts as settled, and nobody pays it. Missing otherwise. */
         waived: z.boolean().optional(),
       }),
     )

@@ -5,10 +5,10 @@ const row = (over: Partial<Outcomes>): Outcomes => {
   const count = over.count ?? 1;
   return { said: 'in_4', came: false, part: WAIT_PARTS, count, chances: 0.25 * count, ...over };
 };
-const lineOf = (rows: readonly Outcomes[]) => calibrate(rows).find(({ said }) => said === 'in_4');
+const resultOf = (rows: readonly Outcomes[]) => calibrate(rows).find(({ said }) => said === 'in_4');
 
 test('of 40 estimates that were all observed to the end, the table shows the plain percentage that came true', () => {
-  expect(lineOf([row({ came: true, part: 3, count: 11 }), row({ count: 29 })])).toEqual({
+  expect(resultOf([row({ came: true, part: 3, count: 11 }), row({ count: 29 })])).toEqual({
     said: 'in_4',
     count: 40,
     said_percent: 25,
@@ -19,17 +19,17 @@ test('of 40 estimates that were all observed to the end, the table shows the pla
 test('estimates whose request was closed before the end count only until then', () => {
   // Half of the customers chose earlier; of the remaining 20 estimates 10 came true.
   const rows = [row({ part: 1, count: 20 }), row({ came: true, part: 5, count: 10 }), row({ count: 10 })];
-  expect(lineOf(rows)?.came_percent).toBe(50);
-  // Customers who chose in the part in which the others got a cheaper quote count half there.
+  expect(resultOf(rows)?.came_percent).toBe(50);
+  // Customers who chose in the part of the wait in which a cheaper quote came for the others count half in that part.
   expect(
-    lineOf([row({ part: 5, count: 20 }), row({ came: true, part: 5, count: 15 }), row({ count: 5 })]),
+    resultOf([row({ part: 5, count: 20 }), row({ came: true, part: 5, count: 15 }), row({ count: 5 })]),
   ).toMatchObject({
     came_percent: 50,
   });
 });
 
-test('each of the nine wordings has a line, without percentages if it has fewer than 30 estimates', () => {
-  expect(lineOf([row({ count: 29 })])).toEqual({ said: 'in_4', count: 29, said_percent: null, came_percent: null });
+test('each of the nine wordings has a row, without percentages if it has fewer than 30 estimates', () => {
+  expect(resultOf([row({ count: 29 })])).toEqual({ said: 'in_4', count: 29, said_percent: null, came_percent: null });
   expect(calibrate([])).toHaveLength(9);
 });
 

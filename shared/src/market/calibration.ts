@@ -21,7 +21,7 @@ export interface Outcomes {
   chances: number;
 }
 
-/** One line of the calibration: the average chance of `count` estimates, and how many percent of them came true. */
+/** One row of the calibration: the average chance of `count` estimates, and how many percent of them came true. */
 export interface CalibrationRow {
   said: Said;
   count: number;

@@ -32,7 +32,7 @@ export function expectedQuotes(rates: readonly QuoteRate[], age_s: number, secon
 
 /**
  * The seconds after which one quote is expected: 1/λ at a constant rate. Rounded to 10 seconds, from 90 on to whole
- * minutes; null if that takes more than half an hour, or if fewer than 30 requests were still open then.
+ * minutes; null for more than half an hour, or if fewer than 30 requests were still open when the band of that time began.
  */
 export function firstQuoteSeconds(tally: Tally): number | null {
   const seconds = oneExpectedAfter(quoteRates(tally));
@@ -55,7 +55,7 @@ const rounded = (seconds: number) =>
 
 /**
  * The probability that a cheaper quote comes while `expected` quotes are expected, of which `share` percent are cheaper:
- * 1 − e^(−λτF). Arrivals are a Poisson process, and prices do not depend on them.
+ * 1 − e^(−λτF). It assumes that arrivals are a Poisson process and that prices do not depend on them.
  */
 export function chanceOf(expected: number, share: number): number {
   return -Math.expm1((-expected * share) / 100);
@@ -78,8 +78,8 @@ export function savingOf(expected: number, steps: readonly PriceStep[]): number 
 /**
  * The share of all quotes below each price, in whole percent: for prices in steps of 5 percent of the usual one,
  * beginning with the last step that no quote is below, and for the price itself. Observed prices are whole percents:
- * half of those that equal a step count as below it. None of those that equal the price itself counts as below it,
- * because the same price is not cheaper.
+ * half of the prices that equal a step count as below the step. A price that equals the compared one does not count as
+ * below it, because the same price is not cheaper.
  */
 export function priceSteps(quoted: Tally['quoted'], { price, mid }: { price: number; mid: number }): PriceStep[] {
   const total = totalOf(quoted);

@@ -38,7 +38,7 @@ export interface ObservedRequest {
 const MOST_PERCENT = 400;
 const zeros = () => bandStarts.map(() => 0);
 
-/** The tally of nothing. */
+/** The tally of no requests. */
 export const noTally: Readonly<Tally> = {
   reached: zeros(),
   open_s: zeros(),
@@ -75,7 +75,7 @@ function counted(counts: readonly PercentCount[]): PercentCount[] {
     .sort((one, other) => one.percent - other.percent);
 }
 
-const one = (quotes: readonly ObservedQuote[]): PercentCount[] =>
+const countsOf = (quotes: readonly ObservedQuote[]): PercentCount[] =>
   quotes.flatMap(({ percent }) => (percent === null ? [] : [{ percent, count: 1 }]));
 
 /** Tallies one request. Seconds are whole, so that sums are exact. */
@@ -86,8 +86,8 @@ export function tallyOf({ open_s, quotes }: ObservedRequest): Tally {
     reached: bandStarts.map((start, band) => (band === 0 || open > start ? 1 : 0)),
     open_s: bandStarts.map((_, band) => overlap(band, { from: 0, to: open })),
     arrivals: bandStarts.map((_, band) => inTime.filter(({ after_s }) => bandAt(after_s) === band).length),
-    quoted: counted(one(inTime)),
-    accepted: counted(one(inTime.filter(({ accepted }) => accepted))),
+    quoted: counted(countsOf(inTime)),
+    accepted: counted(countsOf(inTime.filter(({ accepted }) => accepted))),
   };
 }
 
@@ -104,7 +104,7 @@ export function added(tallies: readonly Tally[]): Tally {
   };
 }
 
-/** How many prices these are. */
+/** The total number of prices. */
 export const totalOf = (counts: readonly PercentCount[]): number => counts.reduce((sum, { count }) => sum + count, 0);
 
 /** How many of these prices were below this percent. */

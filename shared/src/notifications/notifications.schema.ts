@@ -41,14 +41,14 @@ export const Notification = z.object({
   body: z.string(),
   ride_request_id: Id.nullable(),
   booking_id: Id.nullable(),
-  /** The scheduled time of the ride it is about. */
+  /** The scheduled time of the notification's ride. */
   scheduled_time: Timestamp.nullable(),
   created_at: Timestamp,
   read_at: Timestamp.nullable(),
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** The newest rows, and how many of all are unread. */
+/** The newest notifications, and how many of all notifications are unread. */
 export const Inbox = z.object({ notifications: z.array(Notification), unread: z.number().int() });
 export type Inbox = z.infer<typeof Inbox>;
 

@@ -32,7 +32,8 @@ export const Verified = z.object({ success: z.literal(true), booking: Booking })
 export const SimulatedInput = z.object({ outcome: z.enum(['pay', 'fail', 'vanish']) });
 export const SimulatedParams = z.object({ order_id: z.string().max(100) });
 /**
- * The result that a gateway's checkout hands to its page; both null if the payment failed or the payer did not return.
+ * The result that a gateway's checkout hands to its page. `payment_id` and `signature` are null if the payment failed or the
+ * payer did not return.
  */
 export const SimulatedAnswer = z.object({
   order_id: z.string(),
@@ -41,8 +42,8 @@ export const SimulatedAnswer = z.object({
 });
 
 /**
- * `reference` of the transfer may be left out if nobody makes one, because the gateway refunds or the amount is
- * zero. `amount` in rupees is the refund; it may be left out if `refund_status` is `due`.
+ * `reference` identifies the transfer; it may be left out if nobody makes a transfer, because the gateway refunds or the
+ * amount is zero. `amount` in rupees is the refund; it may be left out if `refund_status` is `due`.
  */
 export const RefundInput = z.object({ reference: optional(token.max(100)), amount: optional(Money.min(0)) });
 /** The recorded distance and time between the start of a ride and its end; null if nothing was measured. */

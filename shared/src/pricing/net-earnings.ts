@@ -18,7 +18,7 @@ export interface RideOffer {
   rule: FeeRule;
   /** Rupees that a kilometre costs the driver. */
   cost_per_km: number;
-  /** The empty way to the pickup; null if it is not known: the calculation then leaves it out. */
+  /** The empty way to the pickup; null if it is unknown: the calculation then leaves it out. */
   to_pickup: ShownWay | null;
   trip: ShownWay;
 }

@@ -5,7 +5,7 @@ import { LevyRule } from '../jurisdictions/jurisdictions.schema';
 
 /**
  * The rule of the platform's fee for one booking; money in rupees. `driver_percent` (the least share of the driver) and
- * `levies` are missing where no law has them.
+ * `levies` are missing if no law sets them.
  */
 export const FeeRule = z.object({
   model: z.enum(pricingModels),
@@ -70,13 +70,13 @@ export const passHours = { day: 24, month: 30 * 24 } as const;
 export const passSpans = ['day', 'month'] as const satisfies readonly (keyof typeof passHours)[];
 export type PassSpan = (typeof passSpans)[number];
 
-/** `price` is what the driver was shown: the server refuses another one. */
+/** `price` is the price that the driver was shown: the server refuses any other price. */
 export const PassInput = z.object({
   span: z.enum(passSpans, says('pricing.span_required')),
   price: Money.min(0),
 });
 
-/** A pass that a driver has bought. It begins at once, or when the driver's last one ends. */
+/** A pass that a driver has bought. It begins immediately, or when the driver's last pass ends. */
 export const Pass = z.object({
   id: Id,
   span: z.enum(passSpans),

@@ -42,14 +42,14 @@ export const Promo = z.object({
   starts_at: Timestamp.nullable(),
   ends_at: Timestamp.nullable(),
   active: z.boolean(),
-  /** The number of redemptions in use now, and the discounts of live or completed bookings in rupees. */
+  /** The number of redemptions in use now, and the sum in rupees of the discounts of live or completed bookings. */
   used: z.number().int(),
   discount_given: Money,
   created_at: Timestamp,
 });
 export type Promo = z.infer<typeof Promo>;
 
-/** From a paisa to the maximum price in rupees; or a percentage with at most two decimals. */
+/** An amount in rupees, from a paisa to the maximum price, or a percentage; both have at most two decimals. */
 const Amount = Money.min(0.01, says('promo.value')).max(MAX_PRICE_RUPEES, says('promo.too_large'));
 
 const rules = {
@@ -87,7 +87,7 @@ export const PromoInput = z
     message: says('promo.dates'),
   });
 
-/** Pausing and resuming. A total limit may only grow, because all redemptions up to the present limit may be in use. */
+/** Changes of a code. Its total limit may only grow, because all redemptions up to the present limit may be in use. */
 export const PromoPatch = z.object({
   active: z.boolean().nullish(),
   total_limit: z.number().int().min(1).max(MAX_REDEMPTIONS).nullish(),

@@ -4,8 +4,8 @@ import { type NotificationKind, notificationKinds } from '../notifications/notif
 import { RadiusKm } from '../rides/rides.schema';
 
 /**
- * A kind of notification that devices receive: every kind of the inbox except `rate_ride`, which only older inboxes
- * have, because `ride_completed` asks for the rating; and `request_near`, which is in no inbox.
+ * A kind of notification that devices receive: `request_near`, which is in no inbox, and every kind of the inbox except
+ * `rate_ride`. Only older inboxes have `rate_ride`: today `ride_completed` asks for the rating.
  */
 export type PushKind = Exclude<NotificationKind, 'rate_ride'> | 'request_near';
 
@@ -44,7 +44,7 @@ const PushChoice = z.object({
   quiet: QuietHours.nullable(),
   /** An IANA time zone, for the quiet hours. */
   time_zone: z.string().max(64).refine(isTimeZone, says('push.time_zone')),
-  /** The radius around a driver's last position in which the driver asks to be notified of new requests; null: none. */
+  /** The device is notified of new requests within this radius of the driver's last position; null: of none. */
   near_km: RadiusKm.nullable(),
 });
 
@@ -111,7 +111,10 @@ export const UnsubscribeInput = z.discriminatedUnion(
 );
 export type UnsubscribeInput = z.infer<typeof UnsubscribeInput>;
 
-/** What a device shows: a notification of the inbox, and the address that it opens. A service worker receives it. */
+/**
+ * What a device shows: a notification of the inbox, and the address that it opens. In a browser the service worker
+ * receives it.
+ */
 export const PushMessage = z.object({
   title: z.string(),
   body: z.string(),

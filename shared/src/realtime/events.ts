@@ -19,8 +19,8 @@ const BookingRef = z.object({ booking_id: Id });
 const DriverRefs = z.object({ driver_ids: z.array(Id).max(MAX_FAVORITES, says('realtime.too_many_drivers')) });
 const Nothing = z.object({});
 /**
- * The request is still in the version that the client has, and has no quotes. A request with quotes is answered in full,
- * because they show fields of their drivers that change without its version.
+ * The answer for a request without quotes that is still in the version that the client has. A request with quotes is
+ * answered in full, because quotes show fields of drivers that can change without a new version of the request.
  */
 const Unchanged = z.object({ unchanged: z.literal(true) });
 
@@ -131,7 +131,7 @@ export type ClientToServerEvents = {
 
 export type SessionEnd = (typeof sessionEnds)[number];
 
-/** Identifies a token: by its session, or, for a token issued before sessions existed, by its own id. */
+/** Identifies a token by its session, or by its own id if it was issued before sessions existed. */
 export type TokenId = { readonly sid: string } | { readonly jti: string | null };
 
 /** The data of a socket, set by its handshake. */

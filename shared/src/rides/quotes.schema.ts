@@ -50,7 +50,7 @@ export const Quote = z.object({
   pickup_eta_min: z.number().int().nullable(),
   eta_source: RoadSource.nullable(),
   status: z.enum(quoteStatuses),
-  /** The minutes for which the quote holds; null if it holds until a scheduled ride, and once chosen. */
+  /** The minutes for which the quote holds; null if it holds until the scheduled time, and once the quote is chosen. */
   hold_min: z.number().int().nullable(),
   /**
    * When the quote expires, by the server's clock; null in quotes from before the field existed, which hold as long as
@@ -70,8 +70,8 @@ export const QuoteInput = z.object({
   ride_request_id: Id,
   price: Price,
   /**
-   * The minutes for which the quote holds, at most until its request ends, or until the time of a scheduled one. Without
-   * it, a quote holds for 5 minutes, on a scheduled request until its time.
+   * The minutes for which the quote holds; by default 5 minutes, or until the time of a scheduled request. It ends at that
+   * time at the latest or, if the request has none or the time has passed, with the request.
    */
   hold_min: optional(z.literal(holdMinutes, says('quotes.hold_minutes'))),
 });

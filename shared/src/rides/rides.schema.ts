@@ -39,7 +39,8 @@ export const DropIsArea = z.literal(true).optional();
 
 /**
  * Whether the driver who reads this gets an approximate pickup (point, address and distance) and only the customer's
- * first name: with `PICKUP_PRIVACY=approximate` until that driver has accepted, with `exact`, the default, never.
+ * first name. With `PICKUP_PRIVACY=approximate` this is so until that driver has accepted; with `exact`, the default, it
+ * never is.
  */
 export const PickupIsApproximate = z.boolean();
 
@@ -134,7 +135,7 @@ export function scheduleError(time: Date, now: Date): 'rides.schedule_hint' | 'r
   return null;
 }
 
-/** The body of the call. Whether a scheduled time is far enough ahead depends on the clock: see `RideRequestInput`. */
+/** A new request. Whether its scheduled time is far enough ahead depends on the clock: see `RideRequestInput`. */
 export const RideRequestBody = z
   .object({
     pickup_location: place('rides.pickup_required'),
@@ -170,14 +171,14 @@ export const RideRequestInput = RideRequestBody.superRefine((ride, context) => {
   if (error) context.addIssue({ code: 'custom', path: ['scheduled_time'], message: error });
 });
 
-/** The radius of a circle of ride requests. */
+/** The radius of a circle of ride requests, in kilometres. */
 export const RadiusKm = z.number().min(0.1).max(500);
 
 /** The circle in which a driver wants to see ride requests. */
 export const Near = z.object({ lat: Latitude, lng: Longitude, radius_km: RadiusKm });
 export type Near = z.infer<typeof Near>;
 
-/** The list is filtered only when all three are given. */
+/** The list of requests is filtered only if all three parameters are given. */
 export const RidesQuery = z.object({
   lat: numberText(Latitude).optional(),
   lng: numberText(Longitude).optional(),

@@ -15,11 +15,11 @@ export const Settlement = z.object({
   kind: z.enum(settlementKinds),
   /** The ride, or the cancelled booking; null for a pass. */
   booking_id: Id.nullable(),
-  /** The pass; null for a ride. */
+  /** The pass; null for a ride or a cancelled booking. */
   pass: z.object({ span: z.enum(passSpans), starts_at: Timestamp, ends_at: Timestamp }).nullable(),
   driver_id: Id,
   driver_name: z.string(),
-  /** The side that owes a fee for cancelling, with its name; missing for rides and passes, which the driver owes. */
+  /** Who owes a fee for cancelling; missing for rides and passes, for which the driver always owes. */
   cancellation: z.object({ by: z.enum(['customer', 'driver']), payer_name: z.string() }).optional(),
   platform_fee: Money,
   /** The sum of the levies that the driver bears; missing without any. */

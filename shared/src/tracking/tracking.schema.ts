@@ -66,7 +66,8 @@ export const PositionToken = z.object({ token: z.string(), expires_at: Timestamp
 export type PositionToken = z.infer<typeof PositionToken>;
 
 /**
- * Reasons why a fix was not shown as live: flagged, recorded too long ago, or recorded before the one that is shown.
+ * Reasons why a fix was not shown as live: it is flagged, was recorded too long ago, or was recorded before the fix that
+ * is shown.
  */
 const fixReasons = [...fixFlags, 'stale', 'out_of_order'] as const;
 export type FixReason = (typeof fixReasons)[number];
@@ -75,7 +76,7 @@ export type FixReason = (typeof fixReasons)[number];
 export const FixResult = z.object({ live: z.boolean(), reason: z.enum(fixReasons).nullable() });
 export type FixResult = z.infer<typeof FixResult>;
 
-/** A point of the recorded trip; `flag` is the reason why it is implausible, null if it is not. */
+/** A point of the recorded trip; `flag` is the reason why it is implausible; null if it is plausible. */
 export const TrackPoint = z.object({
   lat: z.number(),
   lng: z.number(),
