@@ -62,7 +62,7 @@ describe('the error of an invalid input', () => {
     expect(parsed.scheduled_time).toBeNull();
   });
 
-  test('occurs for prices that are no numbers, out of bounds, or with more than two decimals, and for no others', () => {
+  test('occurs for prices that are not numbers, are out of bounds or have more than two decimals, and for no others', () => {
     for (const price of [-1, 1_000_000.01, 0.001, Number.NaN, Number.POSITIVE_INFINITY, '100', null, {}, []]) {
       expect(QuoteInput.safeParse({ ride_request_id: id, price }).success).toBe(false);
     }

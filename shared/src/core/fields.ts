@@ -131,7 +131,7 @@ export const Done = z.object({ success: z.literal(true) });
 
 export const IdParam = z.object({ id: Id });
 
-/** `?limit` and `?before` of every list. */
+/** `?limit` and `?before`, by which a list is read in pages. */
 export const Page = z.object({
   limit: z.coerce
     .number(says('common.limit'))
