@@ -38,11 +38,13 @@ const forms = [
 
 async function contextFor(browser: Browser, url: string, form: (typeof forms)[number]): Promise<BrowserContext> {
   const { viewport, colorScheme } = form;
+  const forcedColors = 'forcedColors' in form ? form.forcedColors : 'none';
   const geolocation = { ...(cityData ? inCity : here.standing), accuracy: 10 };
   const context = await browser.newContext({
     baseURL: url,
     viewport,
     colorScheme,
+    forcedColors,
     geolocation,
     permissions: ['geolocation'],
     reducedMotion: 'reduce',

@@ -15,5 +15,5 @@ export const readNotifications = endpoint({
   access: 'any',
   body: ReadInput,
   reply: Inbox,
-  summary: 'Mark these of my notifications as read, or all',
+  summary: 'Mark some of my notifications, or all, as read',
 });
