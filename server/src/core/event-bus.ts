@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { reportDiskFull } from '../store/space';
 import { logger } from './logger';
+import { untilFinished } from './unfinished';
 
 export type Listener<Event> = (event: Event) => void | Promise<void>;
 
@@ -24,12 +25,13 @@ export function eventBus<Events>(): EventBus<Events> {
   return {
     on(name, listener) {
       const guarded = (event: Events[typeof name]) => {
-        Promise.resolve()
+        const called = Promise.resolve()
           .then(() => listener(event))
           .catch((error: unknown) => {
             reportDiskFull(error);
             logger.error({ err: error, event: name }, 'a listener failed');
           });
+        void untilFinished(called);
       };
       emitter.on(name, guarded);
       return () => emitter.off(name, guarded);

@@ -68,6 +68,14 @@ test('`retryAbandoned` reconciles a document only once its mark is older than fi
   expect(log).toHaveLength(2);
 });
 
+test('`retryAbandoned` begins no further document once the process stops or has lost its lease', async () => {
+  clock.setOffset(6_000);
+  await parcels.retryAbandoned(() => false);
+  expect(log).toEqual([]);
+  await parcels.retryAbandoned(() => true);
+  expect(log).toEqual(['weigh', 'emit']);
+});
+
 test('a change made while the steps run keeps its own mark', async () => {
   meanwhile = () => {
     parcel.version = 4;

@@ -2,6 +2,7 @@ import { reportDiskFull } from '../store/space';
 import { abandonedAfter, type Mark } from './abandoned';
 import { failpoint } from './failpoint';
 import { logger } from './logger';
+import { untilFinished } from './unfinished';
 
 /** The fields of a document that allow any process to run its reconcile steps: see docs/decisions/0002. */
 export interface Reconciled {
@@ -42,8 +43,8 @@ export interface Reconciler<D extends Reconciled, Step extends string> {
    * is reachable again.
    */
   retryFailed(): Promise<void>;
-  /** Reconciles the documents whose steps any process has left unfinished. */
-  retryAbandoned(): Promise<void>;
+  /** Reconciles the documents whose steps any process has left unfinished, as long as `mayRun` returns true. */
+  retryAbandoned(mayRun?: () => boolean): Promise<void>;
 }
 
 /** A mark younger than this (milliseconds) may belong to a process that is still working on the document. */
@@ -90,14 +91,17 @@ export function reconciler<D extends Reconciled, const Step extends string>(
     implement(given) {
       implementation = given;
     },
-    reconcile,
+    reconcile: (id) => untilFinished(reconcile(id)),
     async retryFailed() {
       const ids = [...failed];
       failed.clear();
-      for (const id of ids) await reconcile(id);
+      for (const id of ids) await untilFinished(reconcile(id));
     },
-    async retryAbandoned() {
-      for (const id of abandoned(await collection.marks())) await reconcile(id);
+    async retryAbandoned(mayRun = () => true) {
+      for (const id of abandoned(await collection.marks())) {
+        if (!mayRun()) return;
+        await untilFinished(reconcile(id));
+      }
     },
   };
 }

@@ -21,6 +21,8 @@ const START_WITHIN_MS = 3_000;
 const BEAT_MS = 500;
 /** A Redis that answers after 1 second is slow; one that does not answer for this long (ms) is lost. */
 const SILENT_AFTER_MS = 2_500;
+/** How long the last messages may take at the end (ms). */
+const FLUSH_MS = 200;
 /** Sharded publish and subscribe exists from this version on. */
 const OLDEST_MAJOR = 7;
 
@@ -63,6 +65,8 @@ export async function openRedis(url: string, restored: () => void) {
     subscriber,
     async close() {
       stop();
+      // What has just been published is still to be sent.
+      if (state === 'ok') await within(answers([publisher]), FLUSH_MS);
       state = 'off';
       for (const client of clients) client.destroy();
     },

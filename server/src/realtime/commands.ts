@@ -9,6 +9,7 @@ import { asAppError } from '../core/failure';
 import { logger } from '../core/logger';
 import { countRefusal } from '../core/security-log';
 import { inSpan } from '../core/trace';
+import { untilFinished } from '../core/unfinished';
 import { validate } from '../core/validate';
 import { reportDiskFull } from '../store/space';
 import { EncodedAnswer } from './encoded';
@@ -82,7 +83,9 @@ export async function receive(socket: HubSocket, packet: unknown[]): Promise<voi
   }
   const spanName = isMessage(name) ? name : 'unknown message';
   const traced = { name: spanName, traceparent: rest[1], attributes: { 'messaging.system': 'socket.io' } };
-  await inSpan(traced, (span) => respond(socket, rest[0], { name, ack, traceId: span.spanContext().traceId }));
+  await untilFinished(
+    inSpan(traced, (span) => respond(socket, rest[0], { name, ack, traceId: span.spanContext().traceId })),
+  );
 }
 
 interface Message {

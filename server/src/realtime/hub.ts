@@ -54,9 +54,12 @@ export interface Hub {
    */
   drain(ms: number): void;
   /**
-   * Closes every socket; the HTTP server accepts no new connections. Clients detect the lost connection and reconnect.
+   * Closes every socket; clients detect the lost connection and reconnect. Events are still published to the other
+   * nodes, because running requests and unfinished work go on emitting.
    */
-  close(): Promise<void>;
+  closeSockets(): Promise<void>;
+  /** Ends the link to the other nodes, and closes the HTTP server to new connections. */
+  close(): void;
 }
 
 /** The connection of a hub to those of the other nodes. */
@@ -115,16 +118,19 @@ export function openHub(http: HttpServer, nodes?: NodesLink): Hub {
     drain(ms) {
       stopDrain = closeSpread(server, ms);
     },
-    async close() {
+    async closeSockets() {
       stopDrain();
       clearInterval(presence);
       clearInterval(expiry);
       stopSyncs();
       stopChecks();
+      for (const { conn } of server.sockets.sockets.values()) conn.close();
+      await links.closeAll();
+    },
+    close() {
       pushThrough(null);
       // The promise of `close` waits for the last connection of the HTTP server; the hub need not wait for it.
       server.close().catch((error: unknown) => logger.error({ err: error }, 'the hub did not close cleanly'));
-      await links.closeAll();
     },
   };
 }

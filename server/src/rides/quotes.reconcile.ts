@@ -2,6 +2,7 @@ import { abandonedAfter } from '../core/abandoned';
 import { failpoint } from '../core/failpoint';
 import { logger } from '../core/logger';
 import { ABANDONED_AFTER_MS } from '../core/reconcile';
+import { untilFinished } from '../core/unfinished';
 import { quotes } from './quotes.repository';
 import type { QuoteRecord, RideDocument } from './rides.model';
 
@@ -28,11 +29,16 @@ export function implementQuoteSteps(steps: { inbox: QuoteStep }): void {
 /** Runs the step soon. No call waits for it: the quote has been pushed to the customer already. */
 export function reconcileQuote(offered: QuoteOnRide): void {
   if (waiting.push(offered) > 1) return;
-  setTimeout(() => {
-    const batch = waiting;
-    waiting = [];
-    reconcile(batch).catch((error: unknown) => logger.error({ err: error }, 'quotes are left to the reconciler'));
-  }, TOGETHER_MS).unref();
+  const reconciled = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      const batch = waiting;
+      waiting = [];
+      resolve(reconcile(batch));
+    }, TOGETHER_MS).unref();
+  });
+  untilFinished(reconciled).catch((error: unknown) =>
+    logger.error({ err: error }, 'quotes are left to the reconciler'),
+  );
 }
 
 async function reconcile(batch: readonly QuoteOnRide[]): Promise<void> {

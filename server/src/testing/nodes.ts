@@ -28,10 +28,12 @@ export interface TestNodes {
   close(): Promise<void>;
 }
 
-/** Opens a database in which this process, too, may read; `given` are the environment variables of all nodes. */
-export async function openNodes(given: Record<string, string>): Promise<TestNodes> {
+/**
+ * Opens a database, at `uri` if a test has to know it before, in which this process, too, may read; `given` are the
+ * environment variables of all nodes.
+ */
+export async function openNodes(given: Record<string, string>, uri = testDatabaseUri()): Promise<TestNodes> {
   const dataDir = await mkdtemp(join(tmpdir(), 'boli-nodes-'));
-  const uri = testDatabaseUri();
   const closeDatabase = await openTestDatabase(uri);
   const servers: ServerProcess[] = [];
   const sockets: TestSocket[] = [];

@@ -1,16 +1,24 @@
 import type { Server as HttpServer } from 'node:http';
 import { forgetArrivals } from '../arrival/arrival.service';
+import { workFinished } from '../core/unfinished';
 import { type NodesLink, openHub } from '../realtime/hub';
 import { startPositions, stopPositions } from '../tracking/positions';
 import { receiveFromNode, startPublishing } from './nodes';
+
+/**
+ * The running requests and all other unfinished work are given this long together (ms). Most of it is finished within
+ * a few milliseconds; the database or a gateway may not answer at all.
+ */
+const FINISH_MS = 2_000;
 
 /** The realtime side of a server: the hub and the writer of positions. */
 export interface Realtime {
   /** Closes the sockets one after the other within the next `ms` milliseconds, after which the server stops. */
   drain(ms: number): void;
   /**
-   * Closes every socket, waits for the running HTTP requests (`requests`), which may contain positions, too, and then
-   * stores the positions that are not stored yet.
+   * Closes every socket, waits for the running HTTP requests (`requests`), which may contain positions, too, and for
+   * the work that requests and messages have begun, publishes its events to the other nodes, and then stores the
+   * positions that are not stored yet.
    */
   close(requests?: Promise<void>): Promise<void>;
 }
@@ -23,9 +31,12 @@ export function startRealtime(http: HttpServer, adapter?: NodesLink['adapter']):
   return {
     drain: hub.drain,
     async close(requests) {
-      await Promise.all([hub.close(), requests]);
+      const until = performance.now() + FINISH_MS;
+      await Promise.all([hub.closeSockets(), requests]);
+      await workFinished(until - performance.now());
       await stopPositions();
       stopPublishing?.();
+      hub.close();
       forgetArrivals();
     },
   };

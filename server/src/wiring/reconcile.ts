@@ -37,7 +37,7 @@ export interface WiredReconciler {
   readonly implementation: object;
   implement(): void;
   retryFailed(): Promise<void>;
-  retryAbandoned(): Promise<void>;
+  retryAbandoned(mayRun: MayRun): Promise<void>;
 }
 
 function wired<D extends Reconciled, Step extends string>(
@@ -99,14 +99,15 @@ export async function retryFailed(): Promise<void> {
 }
 
 /**
- * Finishes everything that any process has left unfinished; one failing part does not stop the others. Ends early when
- * another node of the cluster has taken this work over.
+ * Finishes everything that any process has left unfinished; one failing part does not stop the others. Ends after the
+ * document in progress when this process stops, or when another node of the cluster has taken this work over.
  */
-export async function reconcileAll(_signal?: AbortSignal, mayRun: MayRun = () => true): Promise<void> {
+export async function reconcileAll(signal?: AbortSignal, mayRun: MayRun = () => true): Promise<void> {
+  const goesOn = () => signal?.aborted !== true && mayRun();
   const parts = [...Object.values(reconcilers).map(({ retryAbandoned }) => retryAbandoned), ...Object.values(repairs)];
   for (const part of parts) {
-    if (!mayRun()) return;
-    await part().catch((error: unknown) => {
+    if (!goesOn()) return;
+    await part(goesOn).catch((error: unknown) => {
       reportDiskFull(error);
       logger.error({ err: error }, 'a part of the reconciliation failed');
     });

@@ -2,6 +2,7 @@ import { keepSearchParts } from '../auth/search.service';
 import { bookings } from '../bookings/bookings.repository';
 import { rejectAllUnanswered } from '../bookings/bookings.steps';
 import { computeDriven } from '../bookings/driven.service';
+import { within } from '../core/within';
 import { countHours } from '../drivers/duty.service';
 import { keepFairness } from '../fairness/fairness.service';
 import { learnTimeFactors } from '../geo/ride-times.service';
@@ -49,6 +50,8 @@ export const patientJobs: Readonly<Record<PatientJobName, Job>> = {
   keep_fairness: keepFairness,
 };
 const PATIENT_EVERY_MS = 2_000;
+/** How long the stop waits for the current runs (ms). */
+const FINISH_RUNS_MS = 500;
 
 /** Runs every job once. */
 export function runJobs(): Promise<void> {
@@ -59,7 +62,8 @@ export function runJobs(): Promise<void> {
  * Starts the scheduler: prompt jobs run every second, patient jobs every two seconds, steady jobs and own jobs every 10
  * seconds. `everyMs` (milliseconds) replaces the 10 seconds and is the upper limit of the other intervals. All jobs
  * except own jobs run only while `mayRun` returns true. The returned function stops the scheduler and resolves when the
- * current runs have ended.
+ * current runs have ended, but after half a second at the latest: a run that waits for the database must delay neither
+ * the rest of the stop nor the handover of the lease.
  */
 export function startScheduler(everyMs = STEADY_EVERY_MS, mayRun?: MayRun): () => Promise<void> {
   const stops = [
@@ -69,7 +73,8 @@ export function startScheduler(everyMs = STEADY_EVERY_MS, mayRun?: MayRun): () =
     repeat(ownJobs, everyMs),
   ];
   return async () => {
-    await Promise.all(stops.map((stop) => stop()));
+    const ended = Promise.all(stops.map((stop) => stop())).then(() => true);
+    await within(ended, FINISH_RUNS_MS);
   };
 }
 

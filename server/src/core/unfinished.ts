@@ -1,0 +1,34 @@
+/**
+ * Work that goes on after the call that began it was answered: reconcile steps, listeners of domain events, messages of
+ * sockets. The process waits for it before it stops: otherwise another process has to find and repeat it later, and
+ * its events reach no screen.
+ */
+let unfinished = 0;
+let waiting: (() => void)[] = [];
+
+/** Counts `work` as unfinished until it has settled; returns it. */
+export function untilFinished<T>(work: Promise<T>): Promise<T> {
+  unfinished += 1;
+  work.then(finish, finish);
+  return work;
+}
+
+function finish(): void {
+  unfinished -= 1;
+  if (unfinished > 0) return;
+  for (const resolve of waiting) resolve();
+  waiting = [];
+}
+
+/**
+ * Resolves when no work is unfinished, including what that work has begun, but after `ms` milliseconds at the latest.
+ */
+export async function workFinished(ms: number): Promise<void> {
+  if (unfinished === 0 || ms <= 0) return;
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve) => {
+    waiting.push(resolve);
+    timer = setTimeout(resolve, ms);
+  });
+  clearTimeout(timer);
+}
