@@ -63,13 +63,13 @@ export const mutants = [
   {
     name: 'repeat: a repeated booking call emits the booking again',
     file: 'bookings/bookings.service.ts',
-    find: 'await emitBooking(made);',
+    find: 'await emitAgain(made);',
     test: 'interruptions.test.ts',
   },
   {
     name: 'repeat: a repeated step emits the booking again',
     file: 'bookings/bookings.steps.ts',
-    find: 'await emitBooking(read);',
+    find: 'await emitAgain(read);',
     test: 'interruptions.test.ts',
   },
   {

@@ -4,7 +4,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { expect, test } from '@jest/globals';
 import { hasListeners, push } from '../realtime/push';
 import { market } from '../testing/market';
-import { settle, type TestSocket } from '../testing/realtime';
+import { eventually, settle, type TestSocket } from '../testing/realtime';
 import { setUpPeople, setUpPeopleEach, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 
@@ -152,6 +152,28 @@ test('each party of a booking cancelled while pending receives the cancellation,
     );
     expect(versions).toEqual([...versions].sort((one, two) => one - two));
   }
+});
+
+test('each version of a request and of its quotes is pushed once, however many changes of its booking follow; a repeated call pushes it again', async () => {
+  const sockets = [await connect(customer), await connect(driver), await connect(admin)] as const;
+  const booking = await steps.drive(driver, await booked('cash'), 'accepted');
+  await steps.step(driver, booking, 'in_progress');
+  await steps.step(driver, booking, 'completed');
+  const paid = await steps.confirm(driver, booking);
+  const isPaid = (pushed: { booking: Booking }) => pushed.booking.version === paid.version;
+  for (const socket of sockets) await socket.waitFor('booking:updated', isPaid);
+  await settle(...sockets);
+  const rows = sockets.map((socket) => [
+    ...socket.all('ride:updated').map(({ ride_request: { version } }) => `ride ${version}`),
+    ...socket.all('quote:updated').map(({ quote: { id, version } }) => `quote ${id} ${version}`),
+  ]);
+  for (const pushed of rows) expect(pushed).toEqual([...new Set(pushed)]);
+  const [mine] = sockets;
+  const { version } = await steps.readRide(customer, booking.ride_request_id);
+  const pushes = () => mine.all('ride:updated').filter(({ ride_request }) => ride_request.version === version).length;
+  expect(pushes()).toBe(1);
+  await steps.step(driver, booking, 'completed');
+  await eventually(() => pushes() === 2, 'the repeated call pushes nothing');
 });
 
 test('a client that does not read is disconnected, and all other clients receive everything', async () => {

@@ -1,10 +1,11 @@
 import { isDead } from '@boli/shared/bookings/bookings.state';
 import { clock } from '../core/clock';
+import { LastVersions } from '../core/last-versions';
 import { reconciler } from '../core/reconcile';
 import { domainEvents } from '../domain-events';
 import { expireIfDue } from '../rides/expiry';
 import { claims } from '../rides/rides.claims.repository';
-import type { RideDocument } from '../rides/rides.model';
+import type { QuoteRecord, RideDocument } from '../rides/rides.model';
 import { expiryOf } from '../rides/rides.policy';
 import { rides } from '../rides/rides.repository';
 import * as rideService from '../rides/rides.service';
@@ -68,28 +69,47 @@ async function reopen(booking: BookingDocument): Promise<void> {
   await rideService.cancelIfSuspended({ _id: booking.ride_request_id, customer_id: booking.customer_id });
 }
 
+/** The versions of requests and quotes that this process has emitted with their bookings. */
+const emitted = new LastVersions();
+
 /**
- * Emits the booking as it is stored now, its ride request, and the quotes that the booking has changed. Events carry
- * versions, so that clients ignore an event that is emitted twice. A repeated call emits again, because the first call
- * may have stopped before its events.
+ * The last step of a change: emits the booking as it is stored now, and its ride request and quotes in the versions that
+ * this process has not emitted with a booking before. Most changes of a booking leave request and quotes as they are.
  */
-export async function emitBooking(booking: BookingDocument): Promise<void> {
+export async function emitChange(booking: BookingDocument): Promise<void> {
   const ride = await rides.byId(booking.ride_request_id);
   if (ride) {
-    for (const quote of changedQuotes(ride, booking)) {
-      domainEvents.emit('quote.changed', {
-        ride,
-        quote,
-        change: quote.status === 'withdrawn' ? 'withdrawn' : 'updated',
-      });
-    }
-    domainEvents.emit('ride.changed', { ride, change: 'updated' });
+    const changed = changedQuotes(ride, booking).filter(({ _id, version }) => version > emitted.record(_id, version));
+    const isNew = ride.version > emitted.record(ride._id, ride.version);
+    emitRide(ride, changed, isNew);
   }
+  emitOnlyBooking(booking);
+}
+
+/**
+ * Emits a booking, its ride request and quotes for a repeated call, all of them, because the first call may have stopped
+ * before its events. Events carry versions, so that clients ignore an event that is emitted twice.
+ */
+export async function emitAgain(booking: BookingDocument): Promise<void> {
+  const ride = await rides.byId(booking.ride_request_id);
+  if (ride) emitRide(ride, changedQuotes(ride, booking), true);
+  emitOnlyBooking(booking);
+}
+
+function emitRide(ride: RideDocument, changed: readonly QuoteRecord[], withRide: boolean): void {
+  for (const quote of changed) {
+    domainEvents.emit('quote.changed', { ride, quote, change: quote.status === 'withdrawn' ? 'withdrawn' : 'updated' });
+  }
+  if (withRide) domainEvents.emit('ride.changed', { ride, change: 'updated' });
+}
+
+function emitOnlyBooking(booking: BookingDocument): void {
   domainEvents.emit('booking.changed', { booking, change: booking.version === 1 ? 'created' : 'updated' });
   if (booking.status === 'completed') domainEvents.emit('earnings.changed', { driverId: booking.driver_id });
 }
 
 /** The booked quote, and the quotes that expired with the request. */
-function changedQuotes(ride: RideDocument, booking: BookingDocument) {
-  return ride.quotes.filter((quote) => quote._id === booking.quote_id || quote.status === 'expired');
+function changedQuotes(ride: RideDocument, booking: BookingDocument): QuoteRecord[] {
+  const isOver = ride.status === 'completed' || ride.status === 'cancelled';
+  return ride.quotes.filter((quote) => quote._id === booking.quote_id || (isOver && quote.status === 'expired'));
 }

@@ -21,7 +21,7 @@ import { type BookingRequest, newBooking, type Wanted } from './bookings.draft';
 import type { BookingDocument } from './bookings.model';
 import { canReadBooking, checkMethod, checkSeenAmounts } from './bookings.policy';
 import { giveRedemptionBack } from './bookings.promo';
-import { bookingReconciler, emitBooking } from './bookings.reconcile';
+import { bookingReconciler, emitAgain } from './bookings.reconcile';
 import { bookings } from './bookings.repository';
 
 const MAX_TRIES = 8;
@@ -46,7 +46,7 @@ async function win(actor: Actor, input: BookingRequest, id: string): Promise<Boo
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const made = await bookings.byId(id);
     if (made) {
-      await emitBooking(made);
+      await emitAgain(made);
       return made;
     }
     const now = clock.now();

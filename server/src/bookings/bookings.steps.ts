@@ -24,7 +24,7 @@ import {
   type SystemReason,
   sideOf,
 } from './bookings.policy';
-import { bookingReconciler, emitBooking } from './bookings.reconcile';
+import { bookingReconciler, emitAgain } from './bookings.reconcile';
 import { type BookingChange, bookings } from './bookings.repository';
 
 const MAX_TRIES = 10;
@@ -46,7 +46,7 @@ export async function changeBooking(
     if (!read) throw new NotFound();
     const change = decide(read);
     if (!change) {
-      await emitBooking(read);
+      await emitAgain(read);
       return read;
     }
     const written = await bookings.change(read, change, clock.now());

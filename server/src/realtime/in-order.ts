@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '../core/failure';
+import { LastVersions } from '../core/last-versions';
 import { logger } from '../core/logger';
 import { Queues } from '../core/queues';
 import { reportDroppedEvent } from '../store/interruptions';
@@ -136,28 +137,18 @@ export function inOrderOf<T>(socket: HubSocket, subject: string, run: () => Prom
   return ofSocket.run(subject, run);
 }
 
-const MAX_SUBJECTS = 10_000;
 /** The highest version emitted of each subject. */
-const emitted = new Map<string, number>();
+const emitted = new LastVersions();
 
 /**
  * Whether this version of a subject may still be emitted: not after a higher one (two writes may be emitted in reverse
  * order). The same version may be emitted again. Records the version; the latest 10,000 subjects are remembered.
  */
 export function isNotOutdated(subject: string, version: number): boolean {
-  return version >= lastEmitted(subject, version);
+  return version >= emitted.record(subject, version);
 }
 
 /** Like `isNotOutdated`, for events that are emitted only when the version has risen. */
 export function isNewer(subject: string, version: number): boolean {
-  return version > lastEmitted(subject, version);
-}
-
-function lastEmitted(subject: string, version: number): number {
-  const before = emitted.get(subject) ?? 0;
-  emitted.delete(subject);
-  emitted.set(subject, Math.max(before, version));
-  const oldest = emitted.size > MAX_SUBJECTS ? emitted.keys().next() : null;
-  if (oldest && !oldest.done) emitted.delete(oldest.value);
-  return before;
+  return version > emitted.record(subject, version);
 }

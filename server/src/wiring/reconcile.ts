@@ -1,7 +1,7 @@
 import { finishAbandonedActions } from '../admin-log/admin-log.service';
 import { accountReconciler } from '../auth/accounts.reconcile';
 import { settleAbandonedRedemptions, settlePromo } from '../bookings/bookings.promo';
-import { bookingReconciler, emitBooking, moveRequest } from '../bookings/bookings.reconcile';
+import { bookingReconciler, emitChange, moveRequest } from '../bookings/bookings.reconcile';
 import { finishAbandonedClaims } from '../bookings/bookings.service';
 import { checkStanding, endRejectedDriver, endSuspendedAccount } from '../bookings/bookings.steps';
 import { logger } from '../core/logger';
@@ -66,7 +66,7 @@ export const reconcilers: Readonly<Record<ReconcilerName, WiredReconciler>> = {
     payout: listPayoutOfBooking,
     sums: markSumsOfBooking,
     inbox: notifyOfBooking,
-    emit: emitBooking,
+    emit: emitChange,
     driver_figures: countDriverFigures,
   }),
   passes: wired(passReconciler, { settlement: settlePass }),
