@@ -20,8 +20,13 @@ export interface DomainEvents {
   'ride.changed': { ride: RideDocument; change: 'created' | 'updated' };
   /** The customer of a request of which no quote can be chosen wants drivers farther away to be notified. */
   'ride.widened': { ride: RideDocument };
-  /** A quote as it is stored now, with the request that holds it. */
-  'quote.changed': { ride: RideDocument; quote: QuoteRecord; change: 'created' | 'updated' | 'withdrawn' };
+  /** A quote as it is stored now, with the request that holds it, and its driver's profile if the change has read it. */
+  'quote.changed': {
+    ride: RideDocument;
+    quote: QuoteRecord;
+    change: 'created' | 'updated' | 'withdrawn';
+    profile?: DriverProfileDocument;
+  };
   /** A booking as it is stored now. */
   'booking.changed': { booking: BookingDocument; change: 'created' | 'updated' };
   /** The driver of a booking has a new live position. */

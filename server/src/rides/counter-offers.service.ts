@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, Invalid, NotFound } from '../core/errors';
 import { domainEvents } from '../domain-events';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { checkMayOffer } from '../drivers/drivers.policy';
 import { profiles } from '../drivers/drivers.repository';
 import { counterOffers } from './counter-offers.repository';
@@ -13,6 +14,9 @@ import { type QuoteOnRide, reconcileQuote } from './quotes.reconcile';
 import type { CounterRecord, QuoteRecord, RideDocument } from './rides.model';
 import { asOf, ownQuote } from './rides.policy';
 import { rides } from './rides.repository';
+
+/** A quote with its counter-offer; with the profile of its driver if that was read. */
+type Countered = QuoteOnRide & { readonly profile?: DriverProfileDocument };
 
 const MAX_TRIES = 8;
 /** How long (ms) the driver may take to answer. */
@@ -37,8 +41,8 @@ function quoteIn(ride: RideDocument, id: string): QuoteRecord {
  * Emits the quote, also for a repeated call: the process may have died before the event of the first call. The request
  * is not emitted: a push to all drivers without a visible change would reveal that somebody bargains.
  */
-function emitted(ride: RideDocument, quoteId: string): QuoteOnRide {
-  const current = { ride, quote: quoteIn(ride, quoteId) };
+function emitted(ride: RideDocument, quoteId: string, profile?: DriverProfileDocument): Countered {
+  const current = { ride, quote: quoteIn(ride, quoteId), ...(profile && { profile }) };
   domainEvents.emit('quote.changed', { ...current, change: 'updated' });
   return current;
 }
@@ -82,13 +86,13 @@ function answerBy(ride: RideDocument, quote: QuoteRecord, now: Date): Date {
  * 404 for a quote of others, 409 when there is no counter-offer, when it has another answer or is past its time, or when
  * the quote or the request has ended.
  */
-export async function answer(actor: Actor, quoteId: string, given: CounterAnswer): Promise<QuoteOnRide> {
-  checkMayOffer(await profiles.byUser(actor.id));
+export async function answer(actor: Actor, quoteId: string, given: CounterAnswer): Promise<Countered> {
+  const profile = checkMayOffer(await profiles.byUser(actor.id));
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const read = await rides.byQuote(quoteId);
     const mine = read && ownQuote(read, actor.id);
     if (!read || mine?._id !== quoteId) throw new NotFound();
-    if (mine.counter?.answer === given) return emitted(asOf(read, clock.now()), quoteId);
+    if (mine.counter?.answer === given) return emitted(asOf(read, clock.now()), quoteId, profile);
     const now = clock.now();
     checkPending(mine.counter ?? null);
     const { ride, quote } = checkChoosable(read, quoteId, now);
@@ -97,7 +101,7 @@ export async function answer(actor: Actor, quoteId: string, given: CounterAnswer
     if (mine.counter && mine.counter.price_paise >= mine.price_paise) throw new Conflict('quotes.counter_over');
     const written = await counterOffers.answer({ rideId: ride._id, quote }, given, now);
     if (!written) continue;
-    const answered = emitted(written, quoteId);
+    const answered = emitted(written, quoteId, profile);
     reconcileQuote(answered);
     return answered;
   }

@@ -26,8 +26,12 @@ const POSITION_HOLDS_MS = 60 * 60_000;
 /** An eta that was computed longer ago is not shown, because the driver has moved since. */
 const ETA_HOLDS_MS = 15 * 60_000;
 
-/** Loads the drivers' profiles for these quotes, in one query. */
-export async function quoteContext(quotes: readonly Pick<QuoteRecord, 'driver_id'>[]): Promise<QuoteContext> {
+/** Loads the drivers' profiles for these quotes, in one query; `known` is a profile that the caller has just read. */
+export async function quoteContext(
+  quotes: readonly Pick<QuoteRecord, 'driver_id'>[],
+  known?: DriverProfileDocument | null,
+): Promise<QuoteContext> {
+  if (known && quotes.every((quote) => quote.driver_id === known.user_id)) return new Map([[known.user_id, known]]);
   return quotes.length === 0 ? new Map() : profiles.byUsers(quotes.map((quote) => quote.driver_id));
 }
 

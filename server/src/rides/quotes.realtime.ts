@@ -2,6 +2,7 @@ import { MAX_PAGE } from '@boli/shared/core/constants';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { clock } from '../core/clock';
 import type { DomainEvents } from '../domain-events';
+import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { mayOffer } from '../drivers/drivers.policy';
 import type { CommandHandler } from '../realtime/commands';
 import { EncodedAnswer } from '../realtime/encoded';
@@ -18,8 +19,8 @@ import { presentRide, presentRideToDrivers } from './rides.presenter';
 import * as rides from './rides.service';
 
 /** Pushes a quote that was made, changed or withdrawn. */
-export function pushQuote({ ride, quote, change }: DomainEvents['quote.changed']): Promise<void> {
-  return inOrder(ride._id, () => pushQuotes(ride, [quote], `quote:${change}`), {
+export function pushQuote({ ride, quote, change, profile }: DomainEvents['quote.changed']): Promise<void> {
+  return inOrder(ride._id, () => pushQuotes(ride, [quote], { event: `quote:${change}`, profile }), {
     says: `quote:${change} ${quote._id} ${quote.version} ${ride.version}`,
     to: () => receiversOf(ride, quote),
   });
@@ -33,7 +34,10 @@ export async function pushEndedQuotes({ ride }: DomainEvents['ride.changed']): P
     ride.status !== 'open' && ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];
   if (ended.length === 0) return;
   const to = () => ended.flatMap((quote) => receiversOf(ride, quote));
-  await inOrder(ride._id, () => pushQuotes(ride, ended, 'quote:updated'), { says: `ended ${ride.version}`, to });
+  await inOrder(ride._id, () => pushQuotes(ride, ended, { event: 'quote:updated' }), {
+    says: `ended ${ride.version}`,
+    to,
+  });
 }
 
 /** Pushes a changed request to the drivers who have a quote on it. */
@@ -111,12 +115,12 @@ export const unwatchRides: CommandHandler<'rides:unwatch'> = ({ socket }) =>
 async function pushQuotes(
   ride: RideDocument,
   changed: readonly QuoteRecord[],
-  event: 'quote:created' | 'quote:updated' | 'quote:withdrawn',
+  by: { event: 'quote:created' | 'quote:updated' | 'quote:withdrawn'; profile?: DriverProfileDocument | undefined },
 ): Promise<void> {
-  const context = await quoteContext(changed);
+  const context = await quoteContext(changed, by.profile);
   // Two concurrent writes may return from the database, and so be emitted, in reverse order.
   for (const quote of changed.filter(({ _id, version }) => isNotOutdated(_id, version))) {
-    pushEach(receiversOf(ride, quote), event, ({ id }) => ({ quote: presentQuote(quote, ride, context, id) }));
+    pushEach(receiversOf(ride, quote), by.event, ({ id }) => ({ quote: presentQuote(quote, ride, context, id) }));
   }
 }
 

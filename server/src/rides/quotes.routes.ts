@@ -34,7 +34,7 @@ export function quoteRoutes(router: Router): void {
     );
   });
   route(router, createQuote, async ({ actor, body, request }) => {
-    const { ride, quote, repeated } = await once(actor, 'quotes', {
+    const { ride, quote, repeated, profile } = await once(actor, 'quotes', {
       key: request.get('Idempotency-Key'),
       body,
       operation: {
@@ -43,15 +43,15 @@ export function quoteRoutes(router: Router): void {
         again: (id, operationId) => quotes.offered(actor, id, operationId),
       },
     });
-    return new Answer(presentQuote(quote, ride, await quoteContext([quote]), actor.id), { repeated });
+    return new Answer(presentQuote(quote, ride, await quoteContext([quote], profile), actor.id), { repeated });
   });
   route(router, counterQuote, async ({ actor, params, body }) => {
     const { ride, quote } = await counterOffers.ask(actor, params.id, body.price);
     return presentQuote(quote, ride, await quoteContext([quote]), actor.id);
   });
   route(router, answerCounter, async ({ actor, params, body }) => {
-    const { ride, quote } = await counterOffers.answer(actor, params.id, body.answer);
-    return presentQuote(quote, ride, await quoteContext([quote]), actor.id);
+    const { ride, quote, profile } = await counterOffers.answer(actor, params.id, body.answer);
+    return presentQuote(quote, ride, await quoteContext([quote], profile), actor.id);
   });
   route(router, withdrawQuote, async ({ actor, params }) => {
     const { ride, quote } = await quotes.withdraw(actor, params.id);

@@ -29,6 +29,8 @@ export interface Offered {
   ride: RideDocument;
   quote: QuoteRecord;
   repeated: boolean;
+  /** The driver's profile, if it was read after the write. */
+  profile?: DriverProfileDocument | null;
 }
 
 /** A price in rupees, and how many minutes it holds; without `hold_min`, `quoteClock` decides how long. */
@@ -51,10 +53,10 @@ export async function offer(actor: Actor, input: OfferInput, operationId: string
   const wanted = { id: operationId, offer: given, holdMin: input.hold_min ?? null, profile };
   const offered = await write(actor, input.ride_request_id, wanted);
   failpoint('quote.written');
-  emitQuote(offered, offered.repeated ? 'updated' : 'created');
-  await withdrawIfBarredMeanwhile(actor, offered);
+  emitQuote({ ...offered, profile }, offered.repeated ? 'updated' : 'created');
+  const readAgain = await withdrawIfBarredMeanwhile(actor, offered);
   reconcileQuote(offered);
-  return offered;
+  return { ...offered, profile: readAgain };
 }
 
 /**
@@ -135,12 +137,13 @@ function newQuote(actor: Actor, { id, offer }: { id: string; offer: Offer }, now
 
 /**
  * Withdraws a quote whose driver an admin rejected or suspended between the check and the write: the admin's action did
- * not see this quote. The call succeeds all the same, because the quote is stored; it ends as if the action had come a
- * moment later.
+ * not see this quote. The call succeeds, and the quote ends as if the action had come a moment later; a refusal would
+ * leave the new price in place. Returns the profile as read after the write.
  */
-async function withdrawIfBarredMeanwhile(actor: Actor, { quote }: Offered): Promise<void> {
+async function withdrawIfBarredMeanwhile(actor: Actor, { quote }: Offered): Promise<DriverProfileDocument | null> {
   const [profile, suspended] = await Promise.all([profiles.byUser(actor.id), users.anySuspended([actor.id])]);
   if (suspended || profile?.verification_status === 'rejected') await withdrawOne(quote._id, actor.id);
+  return profile;
 }
 
 /**
@@ -199,9 +202,9 @@ export async function onRide(actor: Actor, rideId: string): Promise<{ ride: Ride
 
 /** Emits a quote that was made, changed or withdrawn, and its request. */
 export function emitQuote(
-  { ride, quote }: { ride: RideDocument; quote: QuoteRecord },
+  { ride, quote, profile }: { ride: RideDocument; quote: QuoteRecord; profile?: DriverProfileDocument },
   change: 'created' | 'updated' | 'withdrawn',
 ): void {
-  domainEvents.emit('quote.changed', { ride, quote, change });
+  domainEvents.emit('quote.changed', { ride, quote, change, ...(profile && { profile }) });
   domainEvents.emit('ride.changed', { ride, change: 'updated' });
 }

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { market } from './testing/market';
+import { setUpPeople, setUpRealtimeApp } from './testing/set-up';
+import { socketsOf } from './testing/sockets';
+
+/** How often calls and watches read the documents that they need: each read is a round trip to the database. */
+
+const app = setUpRealtimeApp();
+const connect = socketsOf(app);
+const steps = market(app);
+const { customer, driver } = setUpPeople({
+  customer: () => app.register('customer'),
+  driver: () => app.registerDriver(),
+});
+let reads: string[] = [];
+
+beforeAll(() => {
+  mongoose.set('debug', (collection: string, method: string) => {
+    if (method === 'find' || method === 'findOne') reads.push(collection);
+  });
+});
+beforeEach(() => {
+  reads = [];
+});
+afterAll(() => void mongoose.set('debug', false));
+
+const readsOf = (collection: string) => reads.filter((read) => read === collection).length;
+
+describe('the profile of a driver is read', () => {
+  test('three times for a quote: to check it, to check it after the write, and to push the request to its bidders', async () => {
+    const [mine, own] = [await connect(customer), await connect(driver)];
+    const ride = await steps.ride(customer);
+    reads = [];
+    const quote = await steps.quote(driver, ride);
+    const pushed = await mine.waitFor('quote:created', ({ quote: { id } }) => id === quote.id);
+    await own.waitFor('ride:updated', ({ ride_request }) => ride_request.my_quote?.id === quote.id);
+    expect(readsOf('driver_profiles')).toBe(3);
+    expect(pushed.quote).toMatchObject({ id: quote.id, completed_rides: 0, price: quote.price });
+  });
+
+  test('once for the answer to a counter-offer', async () => {
+    const mine = await connect(customer);
+    const quote = await steps.quote(driver, await steps.ride(customer), 250);
+    await steps.counter(customer, quote, 240);
+    await mine.waitFor('quote:updated', (pushed) => pushed.quote.id === quote.id && pushed.quote.counter !== null);
+    reads = [];
+    const body = { answer: 'yes' };
+    await app.request('POST', `/quotes/${quote.id}/counter/answer`, { token: driver.token, body });
+    await mine.waitFor('quote:updated', (pushed) => pushed.quote.id === quote.id && pushed.quote.price === 240);
+    expect(readsOf('driver_profiles')).toBe(1);
+  });
+});
