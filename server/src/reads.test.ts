@@ -51,3 +51,28 @@ describe('the profile of a driver is read', () => {
     expect(readsOf('driver_profiles')).toBe(1);
   });
 });
+
+describe('a watch reads its subject and the permission once:', () => {
+  test('a request', async () => {
+    const mine = await connect(customer);
+    const ride = await steps.ride(customer);
+    reads = [];
+    expect(await mine.ask('ride:watch', { ride_request_id: ride.id })).toMatchObject({ ok: true });
+    expect(readsOf('ride_requests')).toBe(1);
+  });
+
+  test('a booking', async () => {
+    const mine = await connect(customer);
+    const booking = await steps.booked(customer, driver);
+    reads = [];
+    expect(await mine.ask('booking:watch', { booking_id: booking.id })).toMatchObject({ ok: true });
+    expect(readsOf('bookings')).toBe(1);
+  });
+
+  test('the open requests', async () => {
+    const own = await connect(driver);
+    reads = [];
+    expect(await own.ask('rides:watch')).toMatchObject({ ok: true });
+    expect(readsOf('driver_profiles')).toBe(1);
+  });
+});

@@ -110,6 +110,14 @@ export const mutants = [
     only: 'every status',
   },
   {
+    name: 'emit: a change of a booking does not emit its unchanged request again',
+    file: 'bookings/bookings.reconcile.ts',
+    find: 'ride.version > emitted.record(ride._id, ride.version)',
+    replace: 'true',
+    test: 'bookings/bookings.realtime.test.ts',
+    only: 'each version of a request',
+  },
+  {
     name: 'mark: a mark is removed only from the version that was reconciled',
     file: 'core/reconcile.repository.ts',
     find: 'updateOne({ _id: id, version }',

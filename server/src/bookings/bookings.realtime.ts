@@ -5,6 +5,7 @@ import { arrivalRouteOf } from '../arrival/arrival.service';
 import type { DomainEvents } from '../domain-events';
 import type { CommandHandler } from '../realtime/commands';
 import { inOrder, inOrderOf, isNotOutdated } from '../realtime/in-order';
+import { outdateJoining } from '../realtime/joining';
 import { emptyRoom, pushEach } from '../realtime/push';
 import { watch } from '../realtime/watches';
 import { delayNextPosition, followBooking } from '../tracking/positions';
@@ -25,6 +26,8 @@ export function pushBooking({ booking, change }: DomainEvents['booking.changed']
     version,
   });
   if (!isTracked(status)) forgetReceiver(_id);
+  // The route that belongs to the new status may be pushed before a socket that has read the old one is in the room.
+  outdateJoining([rooms.booking(_id)]);
   return inOrder(_id, () => pushToParties(booking, change), {
     says: `${change} ${version}`,
     to: () => [rooms.user(customer_id), rooms.user(driver_id), rooms.admins],
@@ -37,8 +40,7 @@ export function pushBooking({ booking, change }: DomainEvents['booking.changed']
  */
 export const watchBooking: CommandHandler<'booking:watch'> = ({ actor, payload: { booking_id: id }, socket }) => {
   const room = rooms.booking(id);
-  const read = async () => {
-    const booking = await bookings.read(actor, id);
+  const read = async (booking: BookingDocument) => {
     const context = await bookingContext([booking], true);
     const live = context.live.get(id);
     const reader = { ...actor, language: socket.data.language };

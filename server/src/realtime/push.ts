@@ -11,6 +11,7 @@ import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { Counter, Gauge } from 'prom-client';
 import type { Server, Socket } from 'socket.io';
 import { registry } from '../core/metrics';
+import { isBeingJoined, outdateJoining } from './joining';
 
 /** The messages that the hubs of several processes send each other, besides packets for sockets. */
 type NodeEvents = { 'domain-event': (message: unknown) => void };
@@ -69,6 +70,7 @@ export function push<E extends ServerEvent>(
 ): void {
   if (to.length === 0) throw new Error(`${event} has no receivers: an empty list of rooms would reach everybody`);
   if (!hub) return;
+  outdateJoining(to);
   events.inc({ event });
   const receivers = hub.local.to([...to]);
   const operator: { emit(name: ServerEvent, body: unknown): boolean } =
@@ -92,6 +94,7 @@ export function pushEach<E extends ServerEvent>(
   present: (receiver: Receiver) => ServerPayload<E>,
 ): void {
   if (!hub) return;
+  outdateJoining(to);
   const sockets = new Set(to.flatMap((room) => [...(hub?.sockets.adapter.rooms.get(room) ?? [])]));
   const receivers = new Map<string, { receiver: Receiver; ids: string[] }>();
   for (const id of sockets) {
@@ -133,9 +136,12 @@ export function pushPosition(position: Position): void {
   hub.to(rooms.liveAdmins).except(watchers).volatile.emit('booking:location', position);
 }
 
-/** Whether any socket of this process is in one of the rooms; callers skip reading and presenting otherwise. */
+/**
+ * Whether any socket of this process is in one of the rooms, or is about to join it; callers skip reading and presenting
+ * otherwise.
+ */
 export function hasListeners(...names: string[]): boolean {
-  return names.some((name) => hub?.sockets.adapter.rooms.has(name));
+  return names.some((name) => hub?.sockets.adapter.rooms.has(name) || isBeingJoined(name));
 }
 
 /** Every socket that is connected to this process now. */
@@ -151,5 +157,6 @@ export function socketsIn(room: string): HubSocket[] {
 
 /** Removes every socket of this process from a room whose events its members may no longer receive. */
 export function emptyRoom(room: string): void {
+  outdateJoining([room]);
   hub?.local.in(room).socketsLeave(room);
 }

@@ -117,8 +117,22 @@ export const mutants = [
   {
     name: 'watch: the permission is checked before joining',
     file: 'realtime/watches.ts',
-    find: 'await authorise();',
+    find: 'const subject = await authorise();',
+    replace: 'const subject = undefined as Subject;',
     test: 'realtime/watches.test.ts',
+  },
+  {
+    name: 'watch: the subject is read again if an event came before the socket was in the room',
+    file: 'realtime/watches.ts',
+    find: 'isOutdated ? await authorise() : subject',
+    replace: 'subject',
+    test: 'realtime/watches.test.ts',
+  },
+  {
+    name: 'stop: unfinished work is waited for before the link to the other nodes ends',
+    file: 'wiring/realtime.ts',
+    find: '      await workFinished(until - performance.now());\n',
+    test: 'nodes.stop.test.ts',
   },
   {
     name: 'watch: a socket that is refused leaves the room',

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { AppError, NotFound } from '../core/errors';
-import { leaveAreas, type Watch, type Watcher, watch } from './watches';
+import { outdateJoining } from './joining';
+import { hasListeners } from './push';
+import { leaveAreas, parkAreas, type Watch, type Watcher, watch } from './watches';
 
 /** A socket's rooms and a log of their changes. */
 function socketIn(...rooms: string[]) {
@@ -45,6 +47,32 @@ test('a watch is checked first, then joins the room, then reads the snapshot', a
   const { socket, diary, asks } = socketIn();
   expect(await watch(socket, asks())).toBe('snapshot');
   expect(diary).toEqual(['authorise', 'join', 'read']);
+});
+
+test('the subject is read once, unless an event is sent to the room or the permission changes before the socket is in it', async () => {
+  const watching = async (happens: (socket: Watcher) => unknown) => {
+    const { socket } = socketIn();
+    let reads = 0;
+    const authorise = async () => {
+      reads += 1;
+      const subject = `as read by read ${reads}`;
+      await happens(socket);
+      return subject;
+    };
+    return watch(socket, { room: 'ride:1', authorise, read: async (subject) => subject });
+  };
+  expect(await watching(() => outdateJoining(['ride:2', 'user:x']))).toBe('as read by read 1');
+  expect(await watching(() => outdateJoining(['ride:1']))).toBe('as read by read 2');
+  expect(await watching(parkAreas)).toBe('as read by read 2');
+});
+
+test('a room counts as listened to while a socket is about to join it, so that no node skips its events', async () => {
+  const { socket, asks } = socketIn();
+  const seen: boolean[] = [];
+  const authorise = async () => seen.push(hasListeners('ride:1'));
+  await watch(socket, asks({ authorise }));
+  await expect(watch(socket, asks({ room: 'ride:2', authorise: fails(new NotFound()) }))).rejects.toThrow();
+  expect([...seen, hasListeners('ride:1'), hasListeners('ride:2')]).toEqual([true, false, false]);
 });
 
 test('a caller who may not read never joins the room and receives no event', async () => {

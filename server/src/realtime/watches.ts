@@ -1,44 +1,63 @@
 import { MAX_FAVORITES, MAX_WATCHES } from '@boli/shared/core/constants';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { AppError } from '../core/errors';
+import { beginJoining, outdateJoining } from './joining';
 import type { HubSocket } from './push';
 
 /** The parts of a socket that a watch needs. */
 export type Watcher = Pick<HubSocket, 'rooms' | 'join' | 'leave' | 'connected' | 'data'>;
 
 /** A watch: its rooms, the rule for access, and the snapshot. */
-export interface Watch<T> {
+export interface Watch<T, Subject = unknown> {
   readonly room: string | readonly string[];
-  /** Rejects if the caller may not read the subject; runs before joining, so that no event is sent. */
-  readonly authorise: () => Promise<unknown>;
-  /** Reads the snapshot that the acknowledgement carries, with the access rules of the REST API. */
-  readonly read: () => Promise<T>;
+  /**
+   * Reads the subject with the access rules of the REST API, and rejects if the caller may not read it. Runs before
+   * joining, so that no event is sent.
+   */
+  readonly authorise: () => Promise<Subject>;
+  /** Makes the snapshot that the acknowledgement carries of the subject and of whatever else it shows. */
+  readonly read: (subject: Subject) => Promise<T>;
   /** Whether events can still come; a socket does not stay in the room of a subject that has ended. */
   readonly goesOn?: (read: T) => boolean;
 }
 
 /**
- * Joins first, then reads, then answers, so that no event after the read is missed. After a failure the socket is only
- * in the rooms that it was in before; if `read` refuses the caller (403 or 404), it is in no room of this watch. Throws
- * 429 beyond 50 watches of a socket.
+ * Joins first, then reads, then answers, so that no event after the read is missed. The subject was read before, with
+ * the permission; it is read again only if an event was sent to the room, or the permission changed, before the socket
+ * was in the room. After a failure the socket is only in the rooms that it was in before; after a refusal (403 or 404) it
+ * is in no room of this watch. Throws 429 beyond 50 watches of a socket.
  */
-export async function watch<T>(socket: Watcher, { room, authorise, read, goesOn }: Watch<T>): Promise<T> {
+export async function watch<T, Subject>(
+  socket: Watcher,
+  { room, authorise, read, goesOn }: Watch<T, Subject>,
+): Promise<T> {
   const names = [room].flat();
   const fresh = names.filter((name) => !socket.rooms.has(name));
   checkWatches(socket, fresh);
-  await authorise();
-  // A socket that disconnected meanwhile would stay in the room for ever.
-  if (socket.connected) {
-    checkWatches(socket, fresh);
-    await socket.join(fresh);
-  }
+  const { subject, isOutdated } = await join(socket, fresh, authorise);
   try {
-    const answer = await read();
+    const answer = await read(isOutdated ? await authorise() : subject);
     if (goesOn && !goesOn(answer)) await leave(socket, names);
     return answer;
   } catch (error) {
     await leave(socket, isRefusal(error) ? names : fresh);
     throw error;
+  }
+}
+
+/** Reads the subject and joins the rooms; `isOutdated` if the subject may have changed in between. */
+async function join<Subject>(socket: Watcher, fresh: string[], authorise: () => Promise<Subject>) {
+  const joining = beginJoining(socket, fresh);
+  try {
+    const subject = await authorise();
+    // A socket that disconnected meanwhile would stay in the room for ever.
+    if (socket.connected) {
+      checkWatches(socket, fresh);
+      await socket.join(fresh);
+    }
+    return { subject, isOutdated: joining.end() };
+  } finally {
+    joining.end();
   }
 }
 
@@ -49,7 +68,11 @@ const parked = new WeakMap<Watcher, readonly string[]>();
  * Watches the open requests of an area in place of the previous one. The area of a refused socket (403) is kept for
  * `restoreAreas`, and the socket receives nothing. Throws 403 for a refused socket, 429 beyond 50 watches.
  */
-export async function watchArea<T>(socket: Watcher, area: readonly string[], by: Omit<Watch<T>, 'room'>): Promise<T> {
+export async function watchArea<T, Subject>(
+  socket: Watcher,
+  area: readonly string[],
+  by: Omit<Watch<T, Subject>, 'room'>,
+): Promise<T> {
   try {
     const answer = await watch(socket, { room: area, ...by });
     await leaveAreas(socket, area);
@@ -86,6 +109,7 @@ export async function leaveAreas(socket: Watcher, except: readonly string[] = []
 
 /** Removes a socket from the open requests until `restoreAreas`. */
 export async function parkAreas(socket: Watcher): Promise<void> {
+  outdateJoining([socket]);
   const areas = areasOf(socket);
   if (areas.length === 0) return;
   parked.set(socket, areas);

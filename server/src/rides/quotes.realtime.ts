@@ -54,8 +54,7 @@ export async function pushToBidders({ ride, change }: DomainEvents['ride.changed
  */
 export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride_request_id: id, since }, socket }) => {
   const room = rooms.ride(id);
-  const read = async () => {
-    const { ride, quotes: shown } = await quotes.onRide(actor, id);
+  const read = async ({ ride, quotes: shown }: Awaited<ReturnType<typeof quotes.onRide>>) => {
     if (ride.version === since && isShownByVersion(ride)) return { unchanged: true as const };
     const context = await quoteContext(shown);
     return {
@@ -63,7 +62,7 @@ export const watchRide: CommandHandler<'ride:watch'> = ({ actor, payload: { ride
       quotes: shown.map((quote) => presentQuote(quote, ride, context, actor.id)),
     };
   };
-  return inOrderOf(socket, room, () => watch(socket, { room, authorise: () => rides.read(actor, id), read }));
+  return inOrderOf(socket, room, () => watch(socket, { room, authorise: () => quotes.onRide(actor, id), read }));
 };
 
 /**
@@ -89,14 +88,13 @@ export const unwatchRide: CommandHandler<'ride:unwatch'> = ({ payload, socket })
  */
 export const watchRides: CommandHandler<'rides:watch'> = ({ actor, payload: { near, before }, socket }) => {
   const area = near ? cellsTouching(near).map(rooms.cell) : [rooms.rides];
-  const read = async () => {
-    const driver = await rides.profileForRequests(actor);
+  const read = async (driver: DriverProfileDocument) => {
     const { rows, more, total } = await openPage({ limit: MAX_PAGE, near, before: before ?? undefined });
     const requests = await encodeOpenRides(driver, rows, near);
     return new EncodedAnswer(`{"ok":true,"ride_requests":${requests},"more":${more},"total":${total}}`, rows.length);
   };
   return inOrderOf(socket, rooms.rides, () =>
-    watchArea(socket, area, { authorise: () => rides.checkMaySeeRequests(actor), read }),
+    watchArea(socket, area, { authorise: () => rides.profileForRequests(actor), read }),
   );
 };
 

@@ -295,7 +295,8 @@ export const mutants = [
   {
     name: 'quote: a quote is withdrawn when its driver was rejected during the write',
     file: 'rides/quotes.service.ts',
-    find: '  await withdrawIfBarredMeanwhile(actor, offered);\n',
+    find: 'const readAgain = await withdrawIfBarredMeanwhile(actor, offered);',
+    replace: 'const readAgain = profile;',
     test: 'rides/quotes.test.ts',
     only: 'at the moment of the rejection',
   },

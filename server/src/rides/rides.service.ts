@@ -142,7 +142,7 @@ export async function open(driver: Actor, query: Slice & { near: Near | null }):
 }
 
 /** Throws 403 with the reason for a driver who may not see requests; checked at every read. */
-export async function checkMaySeeRequests(actor: Actor): Promise<void> {
+async function checkMaySeeRequests(actor: Actor): Promise<void> {
   if (actor.role === 'driver') await profileForRequests(actor);
 }
 

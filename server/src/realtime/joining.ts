@@ -1,0 +1,42 @@
+import type { HubSocket } from './push';
+
+/** A socket that is about to join rooms, and has already read what the watch of these rooms shows. */
+interface Joining {
+  /** Whether something has happened that the socket did not receive, because it was not in the rooms yet. */
+  missed: boolean;
+}
+
+type Key = string | object;
+
+const joining = new Map<Key, Set<Joining>>();
+
+/**
+ * Notes from now on what happens to these rooms and this socket. `end` returns whether anything has happened; the caller
+ * has to read again in this case.
+ */
+export function beginJoining(socket: object, names: readonly string[]): { end(): boolean } {
+  const one: Joining = { missed: false };
+  const keys: Key[] = [socket, ...names];
+  for (const key of keys) joining.set(key, (joining.get(key) ?? new Set()).add(one));
+  return {
+    end() {
+      for (const key of keys) {
+        const all = joining.get(key);
+        all?.delete(one);
+        if (all?.size === 0) joining.delete(key);
+      }
+      return one.missed;
+    },
+  };
+}
+
+/** Tells the sockets that are about to join one of these rooms that what they have read may be outdated. */
+export function outdateJoining(keys: readonly (string | Pick<HubSocket, 'rooms'>)[]): void {
+  if (joining.size === 0) return;
+  for (const key of keys) for (const one of joining.get(key) ?? []) one.missed = true;
+}
+
+/** Whether a socket is about to join this room. */
+export function isBeingJoined(name: string): boolean {
+  return joining.has(name);
+}
