@@ -25,7 +25,7 @@ test('any namespace prefix, attribute order and quotes are accepted', () => {
   expect(parseTrack(text).map((point) => point.at)).toEqual([0, 60]);
 });
 
-test('several segments and tracks become one track; a route is used if there is no track', () => {
+test('several segments become one track; a route is used if there is no track', () => {
   const two = gpx(`${timed(28.6, 0)}</trkseg><trkseg>${timed(28.7, 9)}`);
   expect(parseTrack(two)).toHaveLength(2);
   const route = '<gpx><rte><rtept lat="28.6" lon="77.2"/><rtept lat="28.7" lon="77.2"/></rte></gpx>';
@@ -38,7 +38,7 @@ test('without times the track is driven at the speed of town traffic', () => {
   expect(second?.at).toBeLessThan(150);
 });
 
-test('a point without a time, or with a time before the previous one, never reverses the track', () => {
+test('a point without a time, or with an earlier time than the point before it, never reverses the track', () => {
   const track = parseTrack(
     gpx(`${timed(28.6, 5)}<trkpt lat="28.6001" lon="77.2"/>${timed(28.6002, 9)}${timed(28.6003, 2)}`),
   );
@@ -156,7 +156,7 @@ test.each([
   ]);
 });
 
-test('bytes that are not text, or in an unknown encoding, get an error sentence', () => {
+test('bytes that are not text, or whose encoding is unknown, get an error sentence', () => {
   expect(() => decodeTrack(Buffer.from([0xc3, 0x28]), 'town.gpx')).toThrow('town.gpx is no text in utf-8.');
   const unknown = Buffer.from('<?xml version="1.0" encoding="klingon"?><gpx/>');
   expect(() => decodeTrack(unknown, 'town.gpx')).toThrow('town.gpx is no text in klingon.');
@@ -184,7 +184,7 @@ test('a track over the antimeridian takes the short way across it', () => {
   expect(positionAt(track, end * 0.75).lng).toBeCloseTo(-179.995);
 });
 
-test('between two points the driver is on the straight line; before and after the track, at its ends', () => {
+test('the driver is on the straight line between two points, and at the nearer end before and after the track', () => {
   const track = [
     { lat: 0, lng: 0, at: 0 },
     { lat: 10, lng: 20, at: 10 },

@@ -5,19 +5,19 @@ import { added, type ObservedQuote, percentOf, type Tally, tallyOf } from '@boli
 
 /*
  * Simulates the calibration of the odds of a cheaper quote. It does not run in real time, because waits are minutes
- * long: each request is drawn at random with all its quotes, and the product's formulas get what its customer would
- * see. The simulated drivers do not follow the formulas' assumptions: more quotes come soon after posting, some
+ * long: each request is drawn at random with all its quotes, and the product's formulas get only what the customer of
+ * the request would see. The simulated drivers do not follow the formulas' assumptions: more quotes come soon after posting, some
  * requests attract more drivers than others, and drivers ask for round prices, often exactly for a usual price.
  */
 
 /** The middle usual price of every drawn request, in rupees. */
 export const MID = 225;
 const WAIT_S = ODDS_MINUTES * 60;
-/** The number of earlier requests, from which the odds are computed. */
+/** The number of earlier requests. The odds are computed from them. */
 const HISTORY = 3_000;
 const OPEN_S = 900;
 
-/** A request with all quotes that would come in 15 minutes, and when its customer closes it. */
+/** A request: when its customer closes it, and all quotes that would come within 15 minutes if it stayed open. */
 export interface Drawn {
   open_s: number;
   quotes: (ObservedQuote & { price: number })[];
@@ -34,7 +34,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** The quotes a minute at this time (seconds) since posting. */
+/** The average number of quotes a minute, this many seconds after posting. */
 const rateAt = (seconds: number) => 0.4 + 1.6 * Math.exp(-seconds / 60);
 const MOST_A_MINUTE = 2;
 
@@ -48,7 +48,8 @@ function drawRequest(random: () => number): Drawn {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const attraction = Math.exp(0.3 * normal() - 0.045);
   const quotes: Drawn['quotes'] = [];
-  // Thinning: candidates are drawn at the highest rate, and each is kept with the probability of the rate at its time.
+  // Thinning: candidates are drawn at the highest rate; each is kept with the probability that is the rate at its time
+  // divided by the highest rate.
   const gap = () => (-Math.log(1 - random()) * 60) / (MOST_A_MINUTE * attraction);
   for (let at = gap(); at < OPEN_S; at += gap()) {
     if (random() * MOST_A_MINUTE > rateAt(at)) continue;
@@ -86,8 +87,8 @@ function outcomesOf({ open_s, quotes }: Drawn, tally: Tally): Outcomes[] {
 }
 
 /**
- * Computes from this history the odds that the customers of these requests would see, and how often these odds come
- * true.
+ * Computes the odds that the customers of these requests would see if this were the history, and how often these odds
+ * come true.
  */
 export function calibrationOf(requests: readonly Drawn[], history: readonly Drawn[]): CalibrationRow[] {
   const tally = added(history.map(tallyOf));
@@ -112,7 +113,7 @@ const words: Record<Said, string> = {
   likely: 'likely',
 };
 
-/** The report: one line for each way to say the odds. */
+/** The report: one row for each wording of the odds. */
 export function waitsText(rows: readonly CalibrationRow[]): string {
   const percent = (value: number | null) => (value === null ? '-' : `${value}%`).padStart(9);
   return [
