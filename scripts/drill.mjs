@@ -4,10 +4,10 @@ import { register } from 'tsx/esm/api';
 
 const HELP = `npm run drill               backs up this installation, restores the backup into a new folder, and checks the copy
   --in DIR      restores this backup instead: a folder that store:export or mongodump wrote
-  --email EMAIL also signs in as this account; its password is asked for, or is the first line of standard input
-  --at DIR      where the copy is made; by default the system's folder for temporary files
-  --keep        leaves the copy, whose folder data/ a server can use as its DATA_DIR
-The settings name the installation, which may be running. The copy's server sends nothing to anybody.
+  --email EMAIL also signs in as this account; prompts for its password, or reads it from the first line of standard input
+  --at DIR      makes the copy in this folder; by default in the system's folder for temporary files
+  --keep        does not delete the copy; a server can use its folder data/ as DATA_DIR
+The settings (environment or .env) name the installation, which may be running. The copy's server sends nothing to anybody.
 `;
 
 const text = { type: 'string' };

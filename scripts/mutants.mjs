@@ -27,7 +27,7 @@ function judge(mutant) {
   const { workspace = 'server', test, only } = mutant;
   const result = withMutant(copy, mutant, () => runJest(copy, join(workspace, 'src', test), { only }));
   if (!result) return 'not found';
-  // A killed mutant needs a failed test, not a file that could not be run.
+  // Only a failed test kills a mutant; a test file that could not be run does not.
   if (result.failed.length > 0) return 'killed';
   if (result.passed.length > 0) return 'survived';
   process.stdout.write(result.output);

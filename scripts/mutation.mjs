@@ -1,5 +1,5 @@
-// Breaks code in a copy of the checkout and runs tests there, for the mutants of guards and for those of the rows of
-// the specification.
+// Breaks code in a copy of the checkout and runs tests there: for `mutants.mjs` (mutants of guards) and for
+// `row-mutants.mjs` (mutants of the specification's rows).
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -22,8 +22,8 @@ export const checkout = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
  * Opens a copy of the checkout and a database for its tests: the one at `TEST_MONGODB_URI`, otherwise a new one.
- * @returns {Promise<{ root: string, uri: string, close: () => Promise<void> }>} `close` deletes the copy, and stops the
- * database if it is a new one
+ * @returns {Promise<{ root: string, uri: string, close: () => Promise<void> }>} `close` deletes the copy, and stops a new
+ * database
  */
 export async function openCopy() {
   const root = mkdtempSync(join(tmpdir(), 'boli-mutants-'));
@@ -49,8 +49,8 @@ function copyFiles(root) {
 }
 
 /**
- * Links the packages of the checkout into the copy. `@boli/*` are the copy's own workspaces, because otherwise a mutant
- * in `shared` would not be imported.
+ * Links the packages of the checkout into the copy. `@boli/*` link to the workspaces of the copy itself, because otherwise
+ * its tests would import `shared` of the checkout, without the mutant.
  */
 function linkPackages(root) {
   for (const folder of ['client', 'embedded-mongo']) {
@@ -68,21 +68,22 @@ function linkPackages(root) {
 /**
  * Replaces code in a file of a copy, calls a function, and restores the file.
  * @param {{ root: string }} copy
- * @param {{ workspace?: string, file: string, find: string, replace?: string }} mutant the file is below `src` of the workspace
+ * @param {{ workspace?: string, file: string, find: string, replace?: string }} mutant `file` is a path below the
+ * workspace's `src`
  * @param {() => T} run
- * @returns {T | null} what `run` returned; null, without a call of it, if the code is not found exactly once
+ * @returns {T | null} what `run` returned; null if the code does not occur exactly once: then `run` is not called
  * @template T
  */
 export function withMutant({ root }, { workspace = 'server', file, find, replace = '' }, run) {
   const path = join(root, workspace, 'src', file);
-  const whole = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  if (whole.split(find).length !== 2) return null;
-  const mutated = whole.replace(find, () => replace);
+  const original = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (original.split(find).length !== 2) return null;
+  const mutated = original.replace(find, () => replace);
   writeFileSync(path, mutated);
   try {
     return run();
   } finally {
-    writeFileSync(path, whole);
+    writeFileSync(path, original);
   }
 }
 
@@ -93,9 +94,8 @@ const forMutants = { RACE_ROUNDS: '10', NODE_OPTIONS: '', DEBUG_PRINT_LIMIT: '0'
  * Runs one test file of a copy.
  * @param {{ root: string, uri: string }} copy
  * @param {string} file the path from the root
- * @param {{ only?: string, environment?: string, env?: Record<string, string> }} options `only` is a
- * regular expression of test names, `environment` the path of another test environment, `env` more environment
- * variables
+ * @param {{ only?: string, environment?: string, env?: Record<string, string> }} options `only` is a regular expression
+ * that selects tests by name, `environment` the path of another test environment, `env` more environment variables
  * @returns {{ passed: string[], failed: string[], messagesOf: (name: string) => string[], output: string }} `passed` and
  * `failed` are full names of tests, both empty for a file that could not be run; `messagesOf` returns the failure
  * messages of a test
@@ -105,7 +105,7 @@ export function runJest({ root, uri }, file, { only, environment, env = {} } = {
   rmSync(report, { force: true });
   const program = join(checkout, 'node_modules', 'jest', 'bin', 'jest.js');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', program];
-  // Without --bail, which would end jest before it writes its report.
+  // `--bail` is not set, because jest would end before it writes its report.
   const chosen = only ? ['-t', only] : [];
   if (environment) chosen.push(`--testEnvironment=${environment}`);
   const [workspace] = file.split('/');
@@ -128,12 +128,13 @@ export function runJest({ root, uri }, file, { only, environment, env = {} } = {
 }
 
 /**
- * Builds a copy and runs browser tests of one file: as a phone, or as a desktop for files with `.desktop.` in the
- * name.
+ * Builds the app in a copy and runs browser tests of one file: on a desktop if the file's name contains `.desktop.`, else
+ * on a phone.
  * @param {{ root: string }} copy
  * @param {string} file the path from the root
- * @param {{ only: string }} options a regular expression of test names
- * @returns {{ passed: string[], failed: string[], output: string }} as `runJest` returns them
+ * @param {{ only: string }} options `only` is a regular expression that selects tests by name
+ * @returns {{ passed: string[], failed: string[], output: string }} `passed` and `failed` are the titles of tests, both
+ * empty if the copy could not be built
  */
 export function runBrowser({ root }, file, { only }) {
   const report = join(root, 'node_modules', '.browser-report.json');
