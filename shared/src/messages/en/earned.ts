@@ -7,7 +7,6 @@ export const earned = {
   'earned.loaded': 'With the rider',
   'earned.way': '{km} km, {min} min',
   'earned.about_way': 'about {km} km, about {min} min',
-  'earned.half_known_way': 'about {km} km, {min} min',
   'earned.wait': 'Waiting at the pickup, assumed',
   'earned.minutes': '{min} min',
   'earned.earnings': 'After the fee',

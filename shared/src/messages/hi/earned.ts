@@ -9,7 +9,6 @@ export const earned: Record<keyof typeof en, string> = {
   'earned.loaded': 'सवारी के साथ',
   'earned.way': '{km} किमी, {min} मिनट',
   'earned.about_way': 'करीब {km} किमी, करीब {min} मिनट',
-  'earned.half_known_way': 'करीब {km} किमी, {min} मिनट',
   'earned.wait': 'पिकअप पर इंतज़ार, माना हुआ',
   'earned.minutes': '{min} मिनट',
   'earned.earnings': 'फ़ीस के बाद',

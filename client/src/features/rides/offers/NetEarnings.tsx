@@ -21,10 +21,10 @@ import { type RideEarnings, type SourcedWay, useRideEarnings } from './net-earni
 const rupees = (paise: number) => formatMoney(toRupees(paise));
 const wholeRupees = (paise: number) => formatWholeMoney(Math.round(toRupees(paise)) + 0);
 
-/** "2.1 km, 7 min", with "about" before each estimate. */
-function wayText({ km, kmSource, minutes: min, minutesSource }: SourcedWay): string {
-  if (kmSource === 'roads') return t('earned.way', { km: shownDecimalKm(km), min });
-  return t(minutesSource === 'roads' ? 'earned.half_known_way' : 'earned.about_way', { km, min });
+/** "2.1 km, 7 min"; for an estimate "about 2 km, about 7 min". */
+function wayText({ km, minutes: min, source }: SourcedWay): string {
+  if (source === 'roads') return t('earned.way', { km: shownDecimalKm(km), min });
+  return t('earned.about_way', { km, min });
 }
 
 /** "At ₹235: ₹16/km, ₹292/h". */

@@ -17,12 +17,12 @@ import { usePickupWay } from './pickup-way';
 function ToPickup({ ride, place }: { ride: OpenRide; place: Point | null }) {
   const way = usePickupWay(ride, place);
   if (way) {
-    const minutes = toPickupText(way.minutes, way.minutesSource);
+    const minutes = toPickupText(way.minutes, way.source);
     if (way.km === null) return <strong>{minutes}</strong>;
     return (
       <span>
         <strong>{minutes}</strong>
-        {` · ${kmText({ distance_km: way.km, source: way.kmSource })}`}
+        {` · ${kmText({ distance_km: way.km, source: way.source })}`}
       </span>
     );
   }

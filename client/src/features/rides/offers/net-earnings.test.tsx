@@ -73,7 +73,7 @@ describe('what remains of a price', () => {
     ['with a cost of paise', ride(), 7.35],
     ['without a cost', ride(), null],
     ['at a loss', ride(), 99.99],
-    ['with minutes by road and estimated kilometres', ride({ to_pickup_km: null }), 8],
+    ['with minutes of the server without kilometres', ride({ to_pickup_km: null }), 8],
     ['from estimates', ride({ ...noMinutes, road: { distance_km: 6.7, duration_min: 24, source: 'estimate' } }), 8],
     ['for a scheduled ride', ride({ scheduled_time: '2026-11-22T04:00:00.000Z' }), 8],
     ['for a ride stored without a road', ride({ road: null }), 8],

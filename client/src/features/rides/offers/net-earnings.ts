@@ -11,10 +11,9 @@ import { useOwnCost } from '../../../core/own-cost';
 import type { OpenRide } from '../open-rides.store';
 import { type PickupWay, usePickupWay } from './pickup-way';
 
-/** A way as it is shown, with the source of each of its figures. */
+/** A way as it is shown, with the source of its figures. */
 export interface SourcedWay extends ShownWay {
-  kmSource: RoadSource;
-  minutesSource: RoadSource;
+  source: RoadSource;
 }
 
 /** What remains of a price, with everything from which it is computed. */
@@ -27,21 +26,15 @@ export interface RideEarnings {
   isEstimate: boolean;
 }
 
-function shown({ km, kmSource, minutes, minutesSource }: PickupWay): SourcedWay | null {
+function shown({ km, minutes, source }: PickupWay): SourcedWay | null {
   if (km === null) return null;
-  const distance = shownKm({ distance_km: km, source: kmSource });
-  return { km: distance, kmSource, minutes: shownMinutes(minutes * 60, minutesSource), minutesSource };
+  return { km: shownKm({ distance_km: km, source }), minutes: shownMinutes(minutes * 60, source), source };
 }
 
 function tripOf({ road, ...ride }: RideRequest): SourcedWay {
   if (road) {
     const source = road.source;
-    return {
-      km: shownKm(road),
-      kmSource: source,
-      minutes: shownMinutes(road.duration_min * 60, source),
-      minutesSource: source,
-    };
+    return { km: shownKm(road), minutes: shownMinutes(road.duration_min * 60, source), source };
   }
   const ends = [
     { lat: ride.pickup_lat, lng: ride.pickup_lng },
@@ -50,14 +43,12 @@ function tripOf({ road, ...ride }: RideRequest): SourcedWay {
   const km = estimatedRoadKm(...ends);
   return {
     km: shownKm({ distance_km: km, source: 'estimate' }),
-    kmSource: 'estimate',
     minutes: shownMinutes(estimatedRoadSeconds(km), 'estimate'),
-    minutesSource: 'estimate',
+    source: 'estimate',
   };
 }
 
-const isEstimated = ({ kmSource, minutesSource }: SourcedWay) =>
-  kmSource === 'estimate' || minutesSource === 'estimate';
+const isEstimated = ({ source }: SourcedWay) => source === 'estimate';
 
 /**
  * What remains of a price (rupees) for the signed-in driver after the fee and the driver's own cost, by the kilometres
