@@ -485,6 +485,17 @@ describe('a ride that was cancelled in progress', () => {
     for (const text of ['Part driven', '-₹12.00', '₹108.00']) expect(words).toContain(text);
   });
 
+  test.each(['customer', 'driver'] as const)(
+    'shows the fee for cancelling and its receipt, although the fare is not charged: to the %s',
+    async (side) => {
+      const cancellation_fee = { by: 'customer', amount: 9, rule: 'a fee' } as const;
+      await open(side, { status: 'cancelled', cancelled_by: 'customer', cancellation_fee });
+      const fee = details().getByText('Cancellation fee of the customer');
+      expect(fee.nextElementSibling?.textContent).toBe('₹9.00');
+      expect(details().getByRole('button', { name: 'View Receipt' })).toBeTruthy();
+    },
+  );
+
   test('has no receipt if nothing is charged', async () => {
     await open('driver', { status: 'cancelled', part_fare: { ...part, final_price: 0, price: 0 } });
     expect(details().queryByRole('button', { name: 'View Receipt' })).toBeNull();

@@ -116,9 +116,14 @@ function Method({ booking, side, onOpen }: Omit<PaymentBoxProps, 'quiet' | 'isAs
   );
 }
 
-/** Whether there is a receipt: for a completed ride, and for one that was cancelled in progress with a charged part. */
-const hasReceipt = ({ status, part_fare }: Booking) =>
-  status === 'completed' || (part_fare !== null && part_fare.final_price > 0);
+/** Whether there is a receipt: for a completed ride, and for a cancelled one with a charged part or a fee for cancelling. */
+const hasReceipt = ({ status, part_fare, cancellation_fee }: Booking) =>
+  status === 'completed' || cancellation_fee !== undefined || (part_fare !== null && part_fare.final_price > 0);
+
+/** The fee for cancelling, with the side that pays it: the state "Not charged" above it is that of the fare. */
+function CancellationFee({ cancellation_fee: fee }: Booking) {
+  return fee && <Line label={t(`jurisdictions.fee_of_${fee.by}`)}>{formatMoney(fee.amount)}</Line>;
+}
 
 /** The charged amount, the payment method and its state; for drivers also the platform's fee and their earnings. */
 export function PaymentBox({ booking, side, quiet, isAsked, onOpen }: PaymentBoxProps) {
@@ -139,6 +144,7 @@ export function PaymentBox({ booking, side, quiet, isAsked, onOpen }: PaymentBox
         {booking.payment_confirmed_by && (
           <Line label={t('payments.confirmation')}>{t(`payments.by_${booking.payment_confirmed_by}`)}</Line>
         )}
+        <CancellationFee {...booking} />
       </Lines>
       <RefundNotes booking={booking} side={side} />
       {!isAsked && <PaymentClaim booking={booking} side={side} quiet />}
