@@ -104,6 +104,14 @@ describe('a request whose booking ends before the ride is completed', () => {
 });
 
 describe('a pending booking', () => {
+  test('says until when its driver has to answer, and no longer does once that is decided', async () => {
+    const booking = await steps.booked(customer, driver);
+    const after = (booking: Booking) => Date.parse(booking.answer_by ?? '') - Date.parse(booking.created_at);
+    for (const reader of [customer, driver])
+      expect(after(await steps.readBooking(reader, booking.id))).toBe(15 * MINUTE_MS);
+    expect(await steps.step(driver, booking, 'accepted')).not.toHaveProperty('answer_by');
+  });
+
   test('is rejected by the scheduler after 15 minutes', async () => {
     const booking = await steps.booked(customer, driver);
     clock.setOffset(14 * MINUTE_MS);

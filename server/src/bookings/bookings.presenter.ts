@@ -94,6 +94,7 @@ export function presentBooking(booking: BookingDocument, reader: Reader, context
     cancelled_by: booking.cancelled_by,
     cancellation_reason: reasonFor(reader.language, booking),
     created_at: booking.created_at.toISOString(),
+    ...(booking.status === 'pending' && { answer_by: booking.answer_by.toISOString() }),
     accepted_at: timeOf(booking.accepted_at),
     arrived_at: timeOf(booking.arrived_at ?? null),
     started_at: timeOf(booking.started_at),

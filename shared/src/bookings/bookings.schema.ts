@@ -137,6 +137,8 @@ export const Booking = z.object({
   cancelled_by: z.enum(parties).nullable(),
   cancellation_reason: z.string().nullable(),
   created_at: Timestamp,
+  /** Until when the driver has to answer; missing once the booking is not pending any more. */
+  answer_by: Timestamp.optional(),
   accepted_at: Timestamp.nullable(),
   /** When the driver came to the pickup of the accepted booking; null before, and if no arrival was noticed. */
   arrived_at: Timestamp.nullable(),

@@ -1,6 +1,8 @@
 /** The screen of a trip, from its booking to its rating, and of a booking that ended without a trip. */
 export const trip = {
   'trip.waiting_accept': 'Waiting for {name} to accept',
+  'trip.answers_by': 'An answer comes by {time}',
+  'trip.answer_by': 'Please answer by {time}',
   'trip.other_quotes':
     '{count} other {count|quote stays open until its|quotes stay open until their} time is over. If {name} does not accept, you choose again.',
   'trip.no_other_quote':

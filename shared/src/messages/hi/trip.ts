@@ -3,6 +3,8 @@ import type { trip as en } from '../en/trip';
 /** The screen of a trip, from its booking to its rating, and of a booking that ended without a trip. */
 export const trip: Record<keyof typeof en, string> = {
   'trip.waiting_accept': '{name} के स्वीकार करने का इंतज़ार',
+  'trip.answers_by': '{time} तक जवाब आ जाएगा',
+  'trip.answer_by': 'कृपया {time} तक जवाब दें',
   'trip.other_quotes':
     '{count} और {count|बोली अपने समय तक खुली है|बोलियाँ अपने समय तक खुली हैं}। अगर {name} स्वीकार न करें, तो आप फिर चुन सकते हैं।',
   'trip.no_other_quote':

@@ -7,7 +7,7 @@ import { initials } from '../../../ui/Avatar';
 import { useEscape } from '../../../ui/use-escape';
 import classes from './LightUp.module.css';
 
-/** Fills the screen with the brand's colour and the rider's initials, for the driver to see. A tap closes it. */
+/** Fills the screen with the brand's colour and the rider's initials, for the driver to see. A tap closes it, as the words at its lower edge say. */
 export function LightUp({ onClose }: { onClose: () => void }) {
   const name = useSession((session) => session.user?.name ?? '');
   const button = useRef<HTMLButtonElement>(null);
@@ -15,8 +15,11 @@ export function LightUp({ onClose }: { onClose: () => void }) {
   useEscape(true, onClose);
   useEffect(() => moveFocus(button.current), []);
   return createPortal(
-    <button ref={button} type="button" className={classes.light} aria-label={t('trip.light_off')} onClick={onClose}>
-      <span aria-hidden>{initials(name)}</span>
+    <button ref={button} type="button" className={classes.light} onClick={onClose}>
+      <span className={classes.initials} aria-hidden>
+        {initials(name)}
+      </span>
+      <span className={classes.off}>{t('trip.light_off')}</span>
     </button>,
     document.body,
   );

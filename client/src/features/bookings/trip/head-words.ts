@@ -71,12 +71,21 @@ function endedWords(booking: Booking, side: Side): string {
   return by === 'customer' || by === 'driver' ? t('trip.cancelled_by', { name }) : t('trip.cancelled');
 }
 
+/** Until when the driver has to answer; null in a booking that the server has sent without this time. */
+function answerText({ answer_by: time }: Booking, side: Side): string | null {
+  if (!time) return null;
+  return t(side === 'customer' ? 'trip.answers_by' : 'trip.answer_by', { time: formatClock(time) });
+}
+
 /** The texts of the header of a trip for one side of the booking. `known` is the driver's eta. */
 export function headWords(booking: Booking, side: Side, known: KnownEta | null): HeadWords {
   const name = otherName(booking, side);
   switch (booking.status) {
     case 'pending':
-      return plain(t(side === 'customer' ? 'trip.waiting_accept' : 'trip.chose_you', { name }));
+      return plain(
+        t(side === 'customer' ? 'trip.waiting_accept' : 'trip.chose_you', { name }),
+        answerText(booking, side),
+      );
     case 'accepted':
       return acceptedWords(booking, side, known);
     case 'in_progress':

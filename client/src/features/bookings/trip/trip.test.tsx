@@ -39,6 +39,13 @@ describe('the header of a trip', () => {
   const drop = { to: 'drop', seconds: 660, distance_m: 3_900 } as const;
   test.each<[Side, Partial<Booking>, KnownEta | null, string, string | null]>([
     ['customer', { status: 'pending' }, null, 'Waiting for Ravi Kumar to accept', null],
+    [
+      'customer',
+      { status: 'pending', answer_by: at },
+      null,
+      'Waiting for Ravi Kumar to accept',
+      `An answer comes by ${formatClock(at)}`,
+    ],
     ['customer', { status: 'accepted' }, null, 'The driver is coming to you', null],
     ['customer', { status: 'accepted' }, known(), '4 min', `here at ${atPickup} · 1.4 km`],
     [
@@ -69,6 +76,13 @@ describe('the header of a trip', () => {
     ['customer', { status: 'cancelled', cancelled_by: 'driver' }, null, 'Ravi Kumar cancelled', null],
     ['customer', { status: 'cancelled', cancelled_by: 'system' }, null, 'This ride was cancelled', null],
     ['driver', { status: 'pending' }, null, 'Asha Verma chose you', null],
+    [
+      'driver',
+      { status: 'pending', answer_by: at },
+      null,
+      'Asha Verma chose you',
+      `Please answer by ${formatClock(at)}`,
+    ],
     ['driver', { status: 'accepted' }, known(), '4 min', 'Connaught Place · 1.4 km'],
     ['driver', { status: 'in_progress' }, known(drop), '11 min', 'Hauz Khas Village · 4 km'],
     ['driver', { status: 'rejected' }, null, 'You did not accept this booking', null],
@@ -341,7 +355,7 @@ test('Light up fills the screen with the initials of the rider until it is tappe
   renderPart(<Trip booking={booking} side="customer" ride={null} {...does} />);
   fireEvent.click(screen.getByRole('button', { name: 'Light up' }));
   const light = screen.getByRole('button', { name: 'Stop lighting up' });
-  expect([light.textContent, document.activeElement]).toEqual(['AV', light]);
+  expect([light.textContent, document.activeElement]).toEqual(['AVStop lighting up', light]);
   fireEvent.click(light);
   expect(screen.queryByRole('button', { name: 'Stop lighting up' })).toBeNull();
   signOut();
