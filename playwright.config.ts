@@ -26,6 +26,7 @@ const onceOnPhones = [
   'ride',
   'shell',
   'slide',
+  'steady',
   'targets',
   'toasts',
   'trip',

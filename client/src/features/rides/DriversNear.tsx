@@ -8,13 +8,26 @@ function textOf(count: number): string {
   return t(count < MOST_DRIVERS_NEAR ? 'rides.drivers_near' : 'rides.drivers_near_many', { count });
 }
 
-/** "3 drivers near the pickup"; nothing while the count is not known (null). */
-export function DriversNear({ count }: { count: number | null }) {
-  if (count === null) return null;
+interface DriversNearProps {
+  /** Null while it is not known. */
+  count: number | null;
+  /** Whether the line keeps its place while the count is not known, so that nothing below it moves when it appears. */
+  keepsPlace?: boolean;
+}
+
+/** "3 drivers near the pickup"; no words while the count is not known. */
+export function DriversNear({ count, keepsPlace = false }: DriversNearProps) {
+  if (count === null && !keepsPlace) return null;
   return (
     <Flex component="p" gap="snug" align="center" c="dimmed" fz="sm" lh="sm" role="status">
-      <IconCar size={18} stroke={1.75} aria-hidden />
-      {textOf(count)}
+      {count === null ? (
+        '\u00a0'
+      ) : (
+        <>
+          <IconCar size={18} stroke={1.75} aria-hidden />
+          {textOf(count)}
+        </>
+      )}
     </Flex>
   );
 }

@@ -60,7 +60,14 @@ export function RideDetails({ form: { ride, way, near, asksPrice } }: { form: Ri
   const { draft, errors } = ride;
   return (
     <>
-      <UsualPrice reference={way.reference} half={way.half} />
+      {way.isUntimed ? (
+        // In the place of the usual price, so that the switch of the schedule does not move under the finger.
+        <Text className={classes.untimed ?? ''} size="sm" c="dimmed">
+          {draft.time === '' && t('fares.usual_untimed')}
+        </Text>
+      ) : (
+        <UsualPrice reference={way.reference} half={way.half} />
+      )}
       <AskedPriceField
         value={draft.asked}
         error={errors.asked}

@@ -1,5 +1,6 @@
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { IconCalendarClock } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { t } from '../../core/t';
 import { useNow } from '../../core/time';
 import classes from './CreateRide.module.css';
@@ -15,9 +16,17 @@ interface ScheduleFieldProps {
   onBlur: () => void;
 }
 
-/** The switch 'Schedule for later', and when it is on, a field for a time at least 30 minutes ahead and quick times. */
+/**
+ * The switch 'Schedule for later', and when it is on, a field for a time at least 30 minutes ahead and quick times. They
+ * are scrolled into view while no time is chosen.
+ */
 export function ScheduleField({ later, time, error, onToggle, onTime, onBlur }: ScheduleFieldProps) {
   const now = useNow(30_000);
+  const times = useRef<HTMLDivElement>(null);
+  const isAsked = later && time === '';
+  useEffect(() => {
+    if (isAsked) times.current?.scrollIntoView({ block: 'nearest' });
+  }, [isAsked]);
   return (
     <Stack gap="sm">
       <Switch
@@ -34,7 +43,7 @@ export function ScheduleField({ later, time, error, onToggle, onTime, onBlur }: 
         onChange={(event) => onToggle(event.currentTarget.checked)}
       />
       {later && (
-        <>
+        <Stack ref={times} gap="sm" className={classes.times ?? ''}>
           <TextInput
             type="datetime-local"
             name="time"
@@ -49,7 +58,7 @@ export function ScheduleField({ later, time, error, onToggle, onTime, onBlur }: 
             onBlur={onBlur}
           />
           <QuickTimes now={now} chosen={time} onChoose={onTime} />
-        </>
+        </Stack>
       )}
     </Stack>
   );

@@ -1,5 +1,5 @@
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { focusField } from '../../core/form';
 import { loadOwnPlaces } from './own-places.store';
 import type { End } from './ride-draft';
@@ -8,6 +8,7 @@ import { useDriversNear } from './use-drivers-near';
 import { useOpeningParams } from './use-opening-params';
 import { useRideView } from './use-ride-view';
 import { useRideWay } from './use-ride-way';
+import { rememberShape } from './way-shapes';
 
 export interface CreateRideDialogProps {
   opened: boolean;
@@ -36,11 +37,18 @@ export interface RideForm {
 /** The form of a ride request with its map. */
 export function useRideForm({ opened, onClose, onCreated }: CreateRideDialogProps): RideForm {
   const id = useId();
-  const ride = useCreateRide(opened, onCreated);
+  const shape = useRef<string | null>(null);
+  const ride = useCreateRide(opened, (created) => {
+    if (shape.current) rememberShape(created.id, shape.current);
+    onCreated(created);
+  });
   const [searching, search] = useState<End | null>(null);
   const [first, setFirst] = useState<End | null>(null);
   const [asksPrice, setAsksPrice] = useState(false);
   const way = useRideWay(ride.draft, ride.city?.roads === true);
+  useEffect(() => {
+    shape.current = way.shape;
+  });
   // For a scheduled ride it does not matter where drivers are now.
   const near = useDriversNear(opened && !ride.draft.later ? ride.draft.pickup.point : null);
   const view = useRideView(ride.draft, ride.places, way.line);

@@ -9,12 +9,16 @@ import { useRoute } from './use-route';
 interface RideWay {
   /** The line along the road if known, else straight; empty until pickup and drop are chosen. */
   line: Point[];
-  /** "7.3 km · 18 min"; null while the way is not known. */
+  /** The encoded line along the road; null if it is not known. */
+  shape: string | null;
+  /** "7.3 km · 18 min"; null while it is not known. */
   figures: string | null;
   /** Whether the figures come from the straight line. */
   isEstimate: boolean;
   /** The usual price at the hour of the ride; null while the way or the hour is not known, and without a tariff. */
   reference: Reference | null;
+  /** Whether there is a usual price, but not yet for the hour of the ride. */
+  isUntimed: boolean;
   /** The middle half of the accepted prices; null with fewer than 30, and while the way or the hour is not known. */
   half: MiddleHalf | null;
 }
@@ -30,9 +34,11 @@ export function useRideWay(draft: RideDraft, hasRoads: boolean): RideWay {
   const isTimed = found?.at === at && (at !== null || !draft.later);
   return {
     line,
+    shape,
     figures: found && (isTimed ? roadText : kmText)(found.route),
     isEstimate: found?.route.source === 'estimate',
     reference: isTimed ? found.route.reference : null,
+    isUntimed: !isTimed && Boolean(found?.route.reference),
     half: isTimed ? found.route.middle_half : null,
   };
 }

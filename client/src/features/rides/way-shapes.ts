@@ -10,6 +10,11 @@ import { wayPoints } from '../../core/road';
 /** The shapes that were read, by the id of their request; null if the server knows none for it. */
 export const useShapes = createUserStore<{ byRide: Readonly<Record<string, string | null>> }>({ byRide: {} });
 
+/** Stores the line of a request that has just been posted, as its form has shown it. */
+export function rememberShape(id: string, shape: string): void {
+  useShapes.setState(({ byRide }) => ({ byRide: { ...byRide, [id]: shape } }));
+}
+
 let queue: Promise<void> = Promise.resolve();
 const asked = new Set<string>();
 

@@ -3,6 +3,7 @@ export const fares = {
   'fares.about': 'about {range}',
   'fares.usual': 'usual {range}',
   'fares.usual_start': 'Usual {range}',
+  'fares.usual_untimed': 'The usual price depends on the time',
   'fares.usual_price': 'usual price',
   'fares.below': '{percent}% below usual',
   'fares.above': '{percent}% above usual',

@@ -5,6 +5,7 @@ export const fares: Record<keyof typeof en, string> = {
   'fares.about': 'करीब {range}',
   'fares.usual': 'आम तौर पर {range}',
   'fares.usual_start': 'आम तौर पर {range}',
+  'fares.usual_untimed': 'आम क़ीमत समय पर निर्भर है',
   'fares.usual_price': 'आम क़ीमत',
   'fares.below': 'आम से {percent}% कम',
   'fares.above': 'आम से {percent}% ज़्यादा',

@@ -3,10 +3,11 @@ import { canStep, isTracked } from '@boli/shared/bookings/bookings.state';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowsExchange, IconPlayerPlay } from '@tabler/icons-react';
-import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useAddress } from '../../../core/address-bar';
 import { useIsSuspended } from '../../../core/session';
 import { t } from '../../../core/t';
+import { useTopOfPanel } from '../../../core/use-top-of-panel';
 import { useWakeLock } from '../../../core/use-wake-lock';
 import { OnlineButton } from '../../../ui/OnlineButton';
 import { canRate, hasActions } from '../BookingActions';
@@ -137,25 +138,12 @@ function Money({ booking, side, onOpen, onRate, onPost }: MoneyProps) {
   );
 }
 
-/** Scrolls the panel around the returned ref to its top when `stage` changes: the header then says what is new. */
-function useTopOfPanel(stage: string): RefObject<HTMLDivElement | null> {
-  const element = useRef<HTMLDivElement>(null);
-  const before = useRef(stage);
-  useEffect(() => {
-    if (before.current === stage) return;
-    before.current = stage;
-    for (let box = element.current?.parentElement; box && box.role !== 'dialog'; box = box.parentElement)
-      box.scrollTop = 0;
-  }, [stage]);
-  return element;
-}
-
 /** The content of Booking Details for one side of the booking, in the order in which it is needed. */
 export function Trip({ booking, side, ride, heart, quotesLeft, onOpen, onRate, onShare, onPost, firstRef }: TripProps) {
   const said = useTripSigns(booking, side);
   const isCustomer = side === 'customer';
   const { status } = booking;
-  const top = useTopOfPanel(status === 'accepted' && booking.arrived_at ? 'arrived' : status);
+  const top = useTopOfPanel<HTMLDivElement>(status === 'accepted' && booking.arrived_at ? 'arrived' : status);
   // A rider watches the screen until the car arrives; for a driver the dashboard keeps it on.
   useWakeLock(isCustomer && status === 'accepted');
   const isOver = status === 'completed';

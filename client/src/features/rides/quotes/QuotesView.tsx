@@ -4,6 +4,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import type { ReactNode } from 'react';
 import type { Proof } from '../../../core/lost-reply';
 import type { SyncState } from '../../../core/sync';
+import { useTopOfPanel } from '../../../core/use-top-of-panel';
 import { LoadFailed } from '../../../ui/LoadFailed';
 import { OfflineReason } from '../../../ui/OnlineButton';
 import { RowsSkeleton } from '../../../ui/RowsSkeleton';
@@ -63,9 +64,10 @@ function Quotes({ view, props }: { view: QuotesViewState; props: QuotesViewProps
 /** The quotes, with the parts about the request above and below them. */
 function Content({ view, props }: { view: QuotesViewState; props: QuotesViewProps }) {
   const { ride, onOpenBooking, below } = props;
+  const top = useTopOfPanel<HTMLParagraphElement>(view.isOpen ? 'open' : 'closed');
   return (
     <>
-      <p className="visually-hidden" role="status">
+      <p ref={top} className="visually-hidden" role="status">
         {view.news}
       </p>
       {!view.isOpen && <ClosedRide ride={ride} onOpenBooking={onOpenBooking} />}

@@ -180,12 +180,14 @@ export function SelectPaymentDialog(props: SelectPaymentDialogProps) {
             onChange: (answer) => form.set('held', answer && { quoteId: shown.id, answer }),
           })}
           <Methods method={method} hasUpi={shown.accepts_upi} onChoose={(chosen) => form.set('method', chosen)} />
-          {method !== 'cash' && due > 0 && (
-            <Flex component="p" gap="snug" c="dimmed" fz="sm" lh="sm" role="status">
-              <IconInfoCircle size={20} stroke={1.75} aria-hidden />
-              {t(shown.accepts_upi ? 'bookings.upi_after_accept' : 'quotes.no_upi')}
-            </Flex>
-          )}
+          <Flex component="p" gap="snug" c="dimmed" fz="sm" lh="sm" role="status" className={classes.note ?? ''}>
+            {method !== 'cash' && due > 0 && (
+              <>
+                <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+                {t(shown.accepts_upi ? 'bookings.upi_after_accept' : 'quotes.no_upi')}
+              </>
+            )}
+          </Flex>
         </form>
       )}
     </AppDialog>

@@ -64,14 +64,14 @@ export function WaitingForQuotes({ ride, isReopened, outlook }: WaitingProps) {
   };
   return (
     <>
-      <div className={classes.empty}>
+      <div className={classes.empty} data-clear-of-toasts>
         <span className={`${classes.sign} ${tones.amber}`}>
           <IconBroadcast size={26} stroke={1.75} aria-hidden />
         </span>
         <p>{t('quotes.empty')}</p>
       </div>
       <FirstQuote outlook={outlook} />
-      <DriversNear count={near} />
+      <DriversNear count={near} keepsPlace={!ride.is_scheduled} />
       {reason === null ? (
         <Button
           variant="default"
