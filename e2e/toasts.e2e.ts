@@ -151,7 +151,7 @@ for (const size of screens)
   });
 
 for (const size of screens)
-  test(`after posting a request the toast covers neither the title of the quotes nor a pin: ${size.width} pixels`, async ({
+  test(`after posting a request the toast covers neither the title of the quotes, nor a pin, nor that none has come yet: ${size.width} pixels`, async ({
     browser,
     city,
   }) => {
@@ -170,18 +170,21 @@ for (const size of screens)
     await expect(title).toBeVisible();
     await readyMap(page.locator('body'));
     const [pickup, drop] = [page.getByRole('img', { name: 'Pickup' }), page.getByRole('img', { name: 'Drop' })];
-    const covered = () => coveredBy(page, /^Ride request created/, { title, pickup, drop });
+    const empty = page.getByText(/^No quotes yet/);
+    const covered = () => coveredBy(page, /^Ride request created/, { title, pickup, drop, empty });
     await expect.poll(covered).toEqual([]);
   });
 
 for (const size of screens.filter(({ width }) => width < 500))
-  test(`a toast moves away from a field that the opened place search has moved under the toast: ${size.width} pixels`, async ({
+  test(`a toast moves away from a field or a row that the opened place search has moved under the toast: ${size.width} pixels`, async ({
     browser,
     city,
   }) => {
-    const { page } = await signedIn(browser, await new Api(city.url).person('customer', 'Asha Verma'), {
-      url: city.url,
-    });
+    const api = new Api(city.url);
+    const customer = await api.person('customer', 'Asha Verma');
+    // Its places are rows of the search.
+    await api.ride(customer);
+    const { page } = await signedIn(browser, customer, { url: city.url });
     await page.setViewportSize(size);
     await page.goto('/?dialog=create-ride');
     const form = page.getByRole('dialog', { name: 'Create Ride Request' });
@@ -190,8 +193,9 @@ for (const size of screens.filter(({ width }) => width < 500))
     await expect(page.locator('[data-toast]').filter({ hasText: 'Location detected successfully!' })).toBeVisible();
     await fields.drop.click();
     await expect(form.getByRole('listbox')).toBeVisible();
+    const [first, last] = [form.getByRole('option').first(), form.getByRole('option').last()];
     // The toast moves one frame after the fields.
-    const covered = () => coveredBy(page, 'Location detected successfully!', { title, ...fields });
+    const covered = () => coveredBy(page, 'Location detected successfully!', { title, ...fields, first, last });
     await expect.poll(covered).toEqual([]);
   });
 

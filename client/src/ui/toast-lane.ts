@@ -1,20 +1,20 @@
 import { DESKTOP } from '../core/tokens';
 
 /**
- * Marks elements that a toast covers only if no other place is left: titles with their buttons, the banner,
- * states, and the fields and pins of the pickup and the drop.
+ * Elements that a toast covers only if no other place is left: titles with their buttons, the banner, states, the fields
+ * and pins of the pickup and the drop, and the rows of a list that is being searched.
  */
-const KEPT_CLEAR = '[data-clear-of-toasts]';
+const KEPT_CLEAR = '[data-clear-of-toasts], [role=option]';
 /** The cost of a covered pixel of an element that is kept clear. */
 const KEPT_COST = 100;
 /** Other elements that are better left uncovered, with the cost of a covered pixel: inputs and pins, buttons, text. */
 const AVOIDED = [
   ['h1, h2, h3, input:not([type=radio]), .maplibregl-marker', 4],
-  ['button, a, [role=option], article', 2],
+  ['button, a, label, article', 2],
   ['p', 1],
 ] as const;
 /** Toasts stay in this upper part of the screen. */
-const UPPER_PART = 0.6;
+const UPPER_PART = 0.7;
 /** Pixels between a toast and the edge of the screen, and the step of the search for a free place. */
 const EDGE = 4;
 const STEP = 8;
