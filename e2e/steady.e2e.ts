@@ -91,7 +91,10 @@ test('the number of drivers near the pickup appears without moving Cancel Reques
   expect(await topOf(cancel)).toBe(before);
 });
 
-test('a request that was cancelled by keyboard from far down its sheet says so at the top', async ({ browser, city }) => {
+test('a request that was cancelled by keyboard from far down its sheet says so at the top', async ({
+  browser,
+  city,
+}) => {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Steady');
   const ride = await api.ride(customer);
