@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createApp } from '../server/src/app';
 import { UserModel } from '../server/src/auth/auth.model';
 import { launchCity } from '../server/src/city/city.launch';
 import { clock } from '../server/src/core/clock';
+import { quotes } from '../server/src/rides/quotes.repository';
 import { BadSetting, configure, readSettings, type Settings } from '../server/src/settings';
 import { connect, disconnect, ensureIndexes } from '../server/src/store/connect';
 import { StoreFailed } from '../server/src/store/launch';
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
   const url = await serve();
   const tag = isEmpty ? '' : `.${Date.now().toString(36)}`;
   const logins = await seedTown({ api: openApi(url), setClock: clock.setOffset, tag });
+  await untilQuotesAreNoted();
   process.stdout.write(describe(logins));
 }
 
@@ -56,6 +59,16 @@ async function openDatabase(settings: Settings): Promise<void> {
   await connect(store.uri);
   opened.unshift(disconnect);
   await ensureIndexes();
+}
+
+/** How long the last notifications may take, and how often they are looked for, in ms. */
+const LAST_NOTES_MS = 10_000;
+const LOOK_MS = 50;
+
+/** Waits for the notifications of the last quotes: no call waits for them, and without a database they fail. */
+async function untilQuotesAreNoted(): Promise<void> {
+  const deadline = Date.now() + LAST_NOTES_MS;
+  while (Date.now() < deadline && (await quotes.followUps()).length > 0) await setTimeout(LOOK_MS);
 }
 
 /** Starts the server in this process, for this process only. Returns its URL. */
