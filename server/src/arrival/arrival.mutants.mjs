@@ -115,7 +115,7 @@ export const mutants = [
     only: 'not the boarding',
   },
   {
-    name: 'arrival: waiting before the car moves on does not count as traffic',
+    name: 'arrival: a stop counts as traffic only when the car moves on again',
     file: 'arrival/pace.ts',
     find: 'if (pending.meters < MOVED_ON_M) return { ...pace, pending };',
     test: 'arrival/pace.test.ts',

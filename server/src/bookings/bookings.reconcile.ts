@@ -41,8 +41,9 @@ export const bookingReconciler = reconciler({
 });
 
 /**
- * Moves the ride request to the status of its booking: only forward, and only while the request still belongs to this
- * booking. Running it late or twice changes nothing.
+ * Makes the ride request follow its booking: gives it the booking's status, or ends it or opens it again when the booking
+ * is rejected or cancelled. Writes only while the request still belongs to this booking, and never moves a started or
+ * ended request back, so that a repetition changes nothing.
  */
 export async function moveRequest(booking: BookingDocument): Promise<void> {
   const { _id: id, ride_request_id: rideId } = booking;
@@ -73,8 +74,8 @@ async function reopen(booking: BookingDocument): Promise<void> {
 const emitted = new LastVersions();
 
 /**
- * The last step of a change: emits the booking as it is stored now, and its ride request and quotes in the versions that
- * this process has not emitted with a booking before. Most changes of a booking leave request and quotes as they are.
+ * The step `emit`: emits the booking as it is stored now, and its ride request and quotes in the versions that this
+ * process has not emitted with a booking before. Most changes of a booking leave request and quotes as they are.
  */
 export async function emitChange(booking: BookingDocument): Promise<void> {
   const ride = await rides.byId(booking.ride_request_id);
@@ -87,8 +88,9 @@ export async function emitChange(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Emits a booking, its ride request and quotes for a repeated call, all of them, because the first call may have stopped
- * before its events. Events carry versions, so that clients ignore an event that is emitted twice.
+ * Emits a booking, its ride request and its quotes after a repeated call, also in versions that were emitted before: the
+ * first call may have stopped before its events. Events carry versions, so that clients ignore an event that is emitted
+ * twice.
  */
 export async function emitAgain(booking: BookingDocument): Promise<void> {
   const ride = await rides.byId(booking.ride_request_id);

@@ -3,15 +3,16 @@ import type { Limits, SharedAttempts } from './attempts';
 import { type Limiter, limiterOf } from './limiters';
 
 /**
- * While attempts that run on other nodes hold the last free failures, a node requests its attempt again after this time
- * (ms).
+ * A node that finds no free failure left requests its attempt again after this time (ms), because attempts that still run
+ * on other nodes may return theirs. A free failure is one of the failures of a window that slow no attempt down.
  */
 const ASK_AGAIN_MS = 50;
 
 /**
  * Makes the function that requests an attempt of this name from all nodes. Each attempt takes a free failure before it
  * runs, and a successful attempt returns the free failure, so that the count is exact under concurrent attempts on
- * several nodes. Beyond the free failures, one node gets the turn; `waitMs` is rounded up to whole seconds.
+ * several nodes. Once the free failures are used up, one attempt of all nodes is admitted at a time; the next one after
+ * `waitMs`, rounded up to whole seconds, or once the admitted attempt has succeeded.
  */
 export function claimShared(name: string, { points, windowMs, waitMs }: Limits): SharedAttempts['claim'] {
   const free = () => limiterOf(`${name}, failures`, { points: points(), seconds: windowMs / 1000 });

@@ -50,7 +50,7 @@ export const mutants = [
     only: 'answered meanwhile',
   },
   {
-    name: 'arrival: the ratio of a ride is limited',
+    name: 'time factor: the ratio of driven to free-flow seconds of a ride is limited',
     file: 'geo/time-factor.ts',
     find: 'given.map(within)',
     replace: '[...given]',

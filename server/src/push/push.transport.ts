@@ -7,7 +7,7 @@ export interface Push {
   to: PushSubscriptionDocument;
   message: PushMessage;
   urgency: 'high' | 'normal';
-  /** A later message with the same topic replaces this one: 32 characters of base64url. */
+  /** 32 characters of base64url. A later message with the same topic replaces this one. */
   topic: string;
   secondsKept: number;
 }

@@ -16,9 +16,9 @@ export interface Realtime {
   /** Closes the sockets one after the other within the next `ms` milliseconds, after which the server stops. */
   drain(ms: number): void;
   /**
-   * Closes every socket, waits for the running HTTP requests (`requests`), which may contain positions, too, and for
-   * the work that requests and messages have begun, publishes its events to the other nodes, and then stores the
-   * positions that are not stored yet.
+   * Closes every socket, and waits for the running HTTP requests (`requests`) and for the work that requests and
+   * messages have begun. The events of this work are still published to the other nodes. Then stores the positions that
+   * are not stored yet; the running requests may have added some.
    */
   close(requests?: Promise<void>): Promise<void>;
 }

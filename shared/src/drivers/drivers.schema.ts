@@ -45,8 +45,8 @@ export const DriverProfile = z.object({
   license_number: z.string(),
   upi_id: z.string().nullable(),
   /**
-   * What a kilometre costs this driver, in rupees. Null for every other reader, because it is private, and if it is not
-   * set.
+   * What a kilometre costs this driver, in rupees. Null if it is not set, and for every reader except this driver,
+   * because it is private.
    */
   cost_per_km: Money.nullable(),
   driver_photo: z.string().nullable(),
