@@ -29,7 +29,7 @@ export function makeProjects(): void {
 
 /**
  * Puts the plugins into the page, as the native side does, without `@capacitor/core`. Calls are recorded, but not
- * those of `App.addListener` and of the methods of `Geolocation` that return the browser's positions.
+ * those of `App.addListener` and of the three methods of `Geolocation` that use the browser's positions.
  */
 function putBridge(): void {
   const calls: PluginCall[] = [];

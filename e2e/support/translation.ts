@@ -6,7 +6,7 @@ const keys = Object.keys(en) as Key[];
 
 /** A placeholder of a text: `{name}`, or `{count|one|other}` with the words for one and for more. */
 const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
-/** The number of a text's own letters: the words of a plural count, the values of other placeholders do not. */
+/** The number of a text's own letters. A plural counts with its word for more than one, another placeholder with none. */
 const lettersIn = (text: string) =>
   text.replace(PLACEHOLDER, (_whole, _name, _one, other) => other ?? '').replace(/[^\p{L}]/gu, '').length;
 
@@ -152,9 +152,11 @@ export function expressionsOfPart(english: string, language: Language): string[]
   return expressionsOf(keys.filter(has), language);
 }
 
-/** Expressions for the translations of texts: those that an expression matches as a `whole`, and those in `part`. */
+/** Expressions for the translations of the texts that an expression matches. */
 interface Matching {
+  /** Of the texts that the expression matches from the beginning to the end. */
   whole: string[];
+  /** Of the texts that contain the match and more. */
   part: string[];
 }
 
@@ -182,7 +184,7 @@ export function expressionsOfMatching({ source, flags }: RegExp, language: Langu
     };
   };
   const simple = foundWith(sameForAll);
-  // An amount and a number of rides differ, but most texts are found with one value for all.
+  // Most texts are found with one value for all placeholders; a text with an amount and a number needs different ones.
   const { whole, part } = simple.whole.length + simple.part.length > 0 ? simple : foundWith(combined);
   return { whole: expressionsOf(whole, language), part: expressionsOf(part, language) };
 }

@@ -26,7 +26,7 @@ export interface Places {
    * typed over.
    */
   replaced: ReplacedWords | null;
-  /** Whether a pickup that was filled in stays away from the device's position. */
+  /** Whether the pickup was filled in before the device's position was found, and lies elsewhere: it is then kept. */
   isKept: boolean;
   /** Restores the replaced words. */
   restore: () => void;

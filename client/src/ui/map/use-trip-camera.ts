@@ -111,7 +111,7 @@ function createTripCamera(map: RefObject<TripMap | null>, onAway: (isAway: boole
 }
 
 export interface TripCamera {
-  /** Whether the user has moved the map: the camera rests until `recentre`. */
+  /** Whether the user has moved the map: the camera then rests until `recentre`, or until the map has another subject. */
   isAway: boolean;
   recentre: () => void;
   /** Call when the map is loaded. */

@@ -8,7 +8,10 @@ import { t } from '../../../core/t';
 import { relative, useNow } from '../../../core/time';
 import { useSharing } from '../sharing/use-location-sharing';
 
-/** The text, and whether the customer sees the present position; null while none is shared or the first one is being sent. */
+/**
+ * The text, and whether the customer sees the present position; `isSeen` is also false if the customer sees it only
+ * while the app is open. Null while no position is shared or the first one is being sent.
+ */
 function useSharingWords(bookingId: string, now: number): { says: MessageKey; isSeen: boolean } | null {
   const isOnline = useOnline();
   const { bookingId: shared, deliveredAt, failure, isOpenOnly } = useSharing();
