@@ -181,8 +181,8 @@ function isOk<A extends { ok: boolean }>(answer: A): answer is Extract<A, { ok: 
 type Row = Pick<RideRequest | Quote | Booking, 'id' | 'version'>;
 
 /**
- * Records the versions that arrived by events. Snapshots do not count, because they would hide that an event was lost;
- * the rows that are read after a lost connection are passed on as events.
+ * Records the versions that arrived by events, and those of the rows that are read after a lost connection, which
+ * `Deliver` hands to the listeners as events. Other snapshots do not count, because they would hide that an event was lost.
  */
 function recordVersions(socket: AppSocket): Map<string, ReceivedVersion[]> {
   const received = new Map<string, ReceivedVersion[]>();
