@@ -114,7 +114,8 @@ function databaseIn(uri) {
 }
 
 /**
- * The counts of an installation in use change: the copy has at least the lower and at most the higher of two counts.
+ * While an installation is in use its counts change. So the copy has to have at least the lower and at most the higher of
+ * the counts before and after it was made.
  */
 const least = (a, b) => merged(a, b, Math.min);
 const most = (a, b) => merged(a, b, Math.max);
