@@ -8,7 +8,7 @@ export type Row = {
   ratio: Spread;
   /** The maximum ratio that meets the goal; a row without `goal` and `atLeast` is only shown. */
   goal?: number;
-  /** The minimum ratio that meets the goal, for a ratio of which more is better. */
+  /** The minimum ratio that meets the goal, for a row in which a higher ratio is better. */
   atLeast?: number;
   /**
    * A second run of the baseline, in the same rounds, divided by the first. Where it is not near 1, something else disturbed

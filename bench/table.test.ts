@@ -18,7 +18,7 @@ test("the goal of a row is missed if the row's median exceeds the goal or is not
   expect(isMissed(row([9]))).toBe(false);
 });
 
-test('the goal of a ratio of which more is better is a minimum', () => {
+test('if a higher ratio is better, the goal of its row is a minimum', () => {
   const atLeast = { ...row([0.85, 0.9, 1]), atLeast: 0.9 };
   expect(isMissed(atLeast)).toBe(false);
   expect(isMissed({ ...atLeast, ratio: spreadOf([0.85, 0.89, 1]) })).toBe(true);

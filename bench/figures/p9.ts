@@ -83,7 +83,8 @@ function mapRow(rounds: readonly Round[]): Row {
     if (all === 0) throw new Error('no page has loaded the code of its map');
     return (mapCode(signIn).all + pages.reduce((sum, page) => sum + page.early, 0)) / all;
   });
-  return { name: "the map's code before a map is shown, of all of it", ratio: spreadOf(shares), goal: 0, shown: {} };
+  const name = "share of the map's code that is requested before a map is shown";
+  return { name, ratio: spreadOf(shares), goal: 0, shown: {} };
 }
 
 function rowsOf(rounds: readonly Round[]): Row[] {

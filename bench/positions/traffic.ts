@@ -3,14 +3,14 @@ import { Disturbed } from '../disturbed';
 import { type Fleet, RECEIVERS } from './fleet';
 import type { MeasuredRide } from './rides';
 
-/** The time between two positions of a driver: over a second, because the product sends on at most one in a second. */
+/** The time between two positions of a driver: over a second, because the product forwards at most one per second. */
 const PERIOD_MS = 1_250;
 const TICK_MS = 4;
 /** Positions are distinguished by their heading, in thousandths of a degree. */
 const HEADINGS = 360_000;
 const HEADING = '"heading":';
 
-/** What arrived in a window of time: positions sent and received, and their latencies in milliseconds. */
+/** The traffic in a window of time: positions sent and received, and the latencies (ms) of the received ones. */
 export interface Window {
   sent: number;
   delivered: number;
