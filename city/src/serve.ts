@@ -101,7 +101,7 @@ async function answer(request: IncomingMessage, photon: Photon, actor: Actor | n
   }
   const call = CALLS[pathname];
   if (!call) return { status: 404, body: '{"message":"no such call"}' };
-  if (!actor) return { status: 503, body: '{"message":"this city has no roads"}' };
+  if (!actor) return { status: 503, body: '{"message":"this city computes no routes"}' };
   return { status: 200, body: await actor[call](await readBody(request)) };
 }
 

@@ -51,7 +51,10 @@ export interface Multipolygon {
   inner: Way[];
 }
 
-/** The content of an OpenStreetMap extract: everything that a city's map, place search and road network need. */
+/**
+ * The content of an OpenStreetMap extract, for a city's map and place search, and for tests of its routes. The road engine
+ * reads the file itself.
+ */
 export interface Extract {
   nodes: NodeTable;
   tagged: TaggedNode[];

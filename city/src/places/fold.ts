@@ -1,6 +1,6 @@
 /**
- * Transliterations of Devanagari consonants as they are usually written in India, without diacritics; a consonant carries
- * an `a` until another vowel or a virama follows.
+ * Transliterations of Devanagari consonants as they are usually written in India, without diacritics. An `a` is added
+ * after a consonant, unless a vowel sign, a virama or the end of the word follows.
  */
 const CONSONANTS: Readonly<Record<string, string>> = {
   क: 'k',
