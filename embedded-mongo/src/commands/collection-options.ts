@@ -84,8 +84,9 @@ function checkExpiry({ expireAfterSeconds, timeseries, clusteredIndex }: Documen
 
 /** Throws code 51024 for an invalid size or count of a capped collection. */
 function checkCount(name: string, value: unknown): void {
-  if (value === undefined || (isNumber(value) && toNumber(value) >= (name === 'size' ? 1 : 0))) return;
-  throw located(51024, `BSON field 'create.${name}' must be a number >= 1`);
+  const least = name === 'size' ? 1 : 0;
+  if (value === undefined || (isNumber(value) && toNumber(value) >= least)) return;
+  throw located(51024, `BSON field 'create.${name}' must be a number >= ${least}`);
 }
 
 function checkCapped({ capped, size, max }: Document): void {

@@ -27,7 +27,8 @@ export type PlanRequest = {
   hint?: Index | null | undefined;
 };
 
-// With more combinations of points, reading their ranges would cost more than scanning the first field.
+// With more combinations of points, one lookup for each would cost more than reading every entry with the points of the
+// fields before.
 const MAX_COMBINATIONS = 2000;
 
 type Context = { request: PlanRequest; predicates: Predicates };
@@ -38,7 +39,7 @@ function usableUnder(collation: Document | undefined, values: readonly unknown[]
   return values.every((value) => ![RANK.string, RANK.object, RANK.array].some((type) => type === rank(value)));
 }
 
-/** The points an index can look up; null if it can look up none. With a collation, it finds strings by their folded form. */
+/** The points of a predicate; null if the index cannot look up all of them. With a collation it looks up folded strings. */
 function usablePoints(index: Index, predicate: Predicate | undefined, context: Context): readonly unknown[] | null {
   const points = predicate?.points;
   if (!points) return null;

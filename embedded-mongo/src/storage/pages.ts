@@ -225,6 +225,6 @@ export class PageWalker {
 /** The error for a file that ends too early. */
 export function truncatedFile(): CorruptFileError {
   return new CorruptFileError(
-    'it is shorter than its newest state: it was truncated, for example by an incomplete copy',
+    'it ends before the last page of its newest state: it was truncated, for example by an incomplete copy',
   );
 }

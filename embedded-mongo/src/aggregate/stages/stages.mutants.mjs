@@ -74,7 +74,7 @@ export const mutants = [
   },
   {
     workspace: 'embedded-mongo',
-    name: 'windows: a covariance updates the mean before the product',
+    name: 'windows: a covariance takes the difference of x from the mean before x',
     file: 'aggregate/windows/statistics.ts',
     find: 'isNumber(before) ? difference(x, before) : null',
     replace: 'isNumber(before) ? difference(x, meanX.result()) : null',
