@@ -113,7 +113,7 @@ describe('the monitoring configuration:', () => {
   const { rules } = Rules.parse(parse(textOf('prometheus/alerts.yml'))).groups[0] ?? { rules: [] };
   const { panels } = Dashboard.parse(JSON.parse(textOf('grafana/boli.json')));
 
-  /** The metrics that an expression reads: names with an underscore outside of braces, brackets and quotes. */
+  /** The metrics that an expression reads: names with an underscore, except for labels and functions. */
   const metricsOf = (expr: string) =>
     [
       ...expr

@@ -12,15 +12,16 @@ import type { SettlementDocument } from './settlements/settlements.model';
 import type { LiveFix } from './tracking/positions.memory';
 
 /**
- * Every domain event: what happened, in the past tense. By an event a noun reaches the nouns that it must not call
- * (docs/ARCHITECTURE.md). An event only notifies and may be lost with the process; what must happen is a reconcile step.
+ * Every domain event: what happened, in the past tense. A noun that must not call another noun (docs/ARCHITECTURE.md)
+ * emits an event, to which the other noun listens. An event only notifies and may be lost with the process; what must
+ * happen is a reconcile step.
  */
 export interface DomainEvents {
   /** A ride request as it is stored now. */
   'ride.changed': { ride: RideDocument; change: 'created' | 'updated' };
   /** The customer of a request of which no quote can be chosen wants drivers farther away to be notified. */
   'ride.widened': { ride: RideDocument };
-  /** A quote as it is stored now, with the request that holds it, and its driver's profile if the change has read it. */
+  /** A quote as it is stored now, with its request, and with its driver's profile if it was read for the change. */
   'quote.changed': {
     ride: RideDocument;
     quote: QuoteRecord;
@@ -55,7 +56,7 @@ export interface DomainEvents {
   'sockets.counted': { counts: readonly { userId: string; sockets: number }[]; isList: boolean };
   /** This process does not know who is connected to the other nodes. */
   'presence.asked': Record<never, never>;
-  /** This process has begun to receive the positions of a booking; `seq` is the last of their numbers that it knows. */
+  /** This process has begun to receive the positions of a booking; `seq` numbers the last position that it knows. */
   'positions.taken': { bookingId: string; seq: number };
   /** The last number of a booking's positions, sent by the node that received them before. */
   'positions.released': { bookingId: string; seq: number };

@@ -22,8 +22,8 @@ export function isDraining(): boolean {
 /** Closes an HTTP server within a limited time, whatever its clients do. */
 export interface ClosableServer {
   /**
-   * Accepts no new connection, closes those without a running request after 100 ms, and the others after `finishMs`
-   * milliseconds.
+   * Accepts no new connection. After 100 ms, closes each connection that has no running request, and the others when
+   * their requests have ended, but after another `finishMs` milliseconds at the latest.
    */
   close(finishMs: number): Promise<void>;
 }

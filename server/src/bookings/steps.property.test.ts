@@ -49,7 +49,7 @@ async function completeIfStarted(booking: Booking): Promise<void> {
   if (status === 'in_progress') await steps.step(people.driver, booking, 'completed');
 }
 
-/** The expected result of an action, derived only from the table of steps. */
+/** The expected result of an action: a repeated step changes nothing; the table of steps decides on any other. */
 function expected(from: BookingStatus, { to, by }: Action): { status: number; next: BookingStatus } {
   if (from === to) return { status: 200, next: from };
   return canStep(from, to, by) ? { status: 200, next: to } : { status: 409, next: from };

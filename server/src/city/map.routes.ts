@@ -14,7 +14,7 @@ const PMTILES = 'application/vnd.pmtiles';
 
 /**
  * Serves the maps of all installed cities by byte ranges: a page that was opened before another city was installed
- * continues to show its own map. A file is named by its content and may be cached without limit. Answers 404 for an
+ * continues to show its own map. A file is named by its content, so it may be cached for a year. Answers 404 for an
  * unknown map. The page in a native shell has another origin, so the maps are served with CORS headers.
  */
 export function mapRoutes(): Router {

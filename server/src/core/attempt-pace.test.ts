@@ -6,8 +6,8 @@ import { claimShared } from './shared-attempts';
 const limits = { points: () => 2, windowMs: 60_000, waitMs: () => 1_000 };
 
 /**
- * Two nodes, as in a cluster: they share the counts of failures and turns, and each is notified of the failures of the
- * other.
+ * Two nodes, as in a cluster: they count together the failures, and the attempts that are admitted once the free failures
+ * are used up. Each is notified of the failures of the other.
  */
 function twoNodes() {
   const claim = claimShared(`test ${Math.random()}`, limits);
@@ -40,7 +40,7 @@ test('failures on one node use up the free failures of the other', async () => {
 test('an attempt waits while attempts on another node could use up the free failures', async () => {
   const [a, b] = twoNodes();
   const running = [await a.begin('account', 'x'), await b.begin('account', 'x')];
-  // Beyond the free failures, one attempt has the turn.
+  // The first two attempts may use up both free failures. One more attempt is admitted; the next one has to wait.
   running.push(await b.begin('account', 'x'));
   let admitted = false;
   const last = a.begin('account', 'x').then((settle) => {

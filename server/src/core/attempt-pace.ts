@@ -16,25 +16,26 @@ interface Tally {
   failedBy: Map<string, number>;
   waiting: Waiter[];
   timer: NodeJS.Timeout | undefined;
-  /** Whether this node is asking the others for an attempt. */
+  /** Whether this node is requesting an attempt from all nodes. */
   isClaiming: boolean;
 }
 
 const MAX_TALLIES = 10_000;
 const MAX_ORIGINS = 1_000;
 const MAX_WAITING = 20;
-/** Beyond the free failures, an attempt waits at most `waitMs` plus this time. */
+/** Once the free failures are used up, an attempt waits at most `waitMs` plus this time (ms). */
 const GRACE_MS = 2_000;
 /** A node whose attempts all come from origins that have failed leaves a turn to the other nodes for this long (ms). */
 const CEDE_MS = 200;
 
 /**
- * Slows attempts down after failures, and never locks anybody out. Counts exactly, also under concurrent attempts: an
- * attempt that could exceed the free failures waits for the outcome of the running attempts. Beyond the free failures,
- * one attempt is admitted every `waitMs`. The origin with the fewest failures is admitted first, so that an origin
- * without failures does not wait behind those that have failed. One attempt of each origin waits at a time; the origin's
- * other attempts are refused with the time after which to try again. In a cluster, all nodes count together, and a node
- * with an attempt of an origin without failures is admitted before the others.
+ * Slows the attempts on a key down after failures, and never locks anybody out. The first `points` failures of a window
+ * are free: they slow nothing down. Counts exactly, also under concurrent attempts: an attempt that could exceed the free
+ * failures waits for the outcome of the running attempts. Once the free failures are used up, one attempt is admitted
+ * every `waitMs`. The origin with the fewest failures is admitted first, so that an origin without failures does not wait
+ * behind those that have failed. One attempt of each origin waits at a time; the origin's other attempts are refused with
+ * the time after which to try again. In a cluster, all nodes count together, and a node with an attempt of an origin
+ * without failures is admitted before the others.
  */
 export class AttemptPace {
   readonly #pace: Limits;

@@ -15,7 +15,7 @@ export interface DataFiles<Schema extends z.ZodType> {
   setting: SettingName;
   /** The kind of file, as error messages name it. */
   what: string;
-  /** Other values of the setting, which the same error messages name. */
+  /** The values of the setting that choose no file, such as `off`; the error for an unknown name lists them, too. */
   others: readonly string[];
   schema: Schema;
 }

@@ -56,7 +56,7 @@ describe('the limits of one owner', () => {
   });
 });
 
-test('make owners take turns: many messages of one owner do not delay those of an owner who comes later', async () => {
+test('with limits of one owner, owners take turns: many messages of one owner do not delay those of an owner who comes later', async () => {
   const { add, texts, reached, end } = held({ atOnce: 1 });
   for (const text of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) add(text);
   for (let count = 1; count < 6; count += 1) {

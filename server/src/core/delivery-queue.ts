@@ -2,7 +2,7 @@ import type { Counter } from 'prom-client';
 import { queues } from './delivery.metrics';
 import { logger } from './logger';
 
-/** A delivery to another service failed permanently (`final`) or temporarily: the service is away or busy. */
+/** A delivery to another service failed: permanently (`final`), or only now, because the service is away or busy. */
 export class DeliveryFailed extends Error {
   readonly final: boolean;
   /** The service's reply code (450, 503), or the error code of the connection (ECONNECTION). */
@@ -77,9 +77,9 @@ interface QueueOptions<M> {
 }
 
 /**
- * Messages that wait to be sent to another service, in memory: limited in number, in time and in attempts; their owners
- * take turns. No call waits for them; failures are logged by kind and reply code, never with the receiver or the
- * content.
+ * Messages that wait to be sent to another service, in memory: limited in number, in time and in attempts. With limits
+ * `ofOne`, their owners take turns. No call waits for them; failures are logged by kind and reply code, never with the
+ * receiver or the content.
  */
 export class DeliveryQueue<M> {
   readonly #options: QueueOptions<M>;
@@ -162,8 +162,8 @@ export class DeliveryQueue<M> {
   }
 
   /**
-   * Takes the job whose turn it is. The other jobs of its owner then wait behind the jobs of everybody else. A job
-   * waits until an older job on its subject has been sent, so that the newest arrives last.
+   * Takes the job whose turn it is. With limits `ofOne`, the other jobs of its owner then wait behind the jobs of
+   * everybody else. A job waits while an older job on its subject is being sent, so that the newest arrives last.
    */
   #next(): Waiting<M> | undefined {
     const { ofOne } = this.#options.limits;

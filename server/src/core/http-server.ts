@@ -6,7 +6,7 @@ import { errorCode } from './error-code';
 import { AppError } from './errors';
 import { languageOf } from './language';
 
-/** The answers to errors of Node's parser. Any other error means that the input is not HTTP. */
+/** The answers to errors of Node's HTTP server, by error code. Any other error means that the input is not HTTP. */
 const refusals: Record<string, [status: number, key: MessageKey]> = {
   HPE_HEADER_OVERFLOW: [431, 'common.headers_too_large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'common.too_large'],

@@ -50,7 +50,7 @@ interface Operation<T> {
 
 /**
  * Runs an operation, and answers a repeat under the same `Idempotency-Key` with the current state of what the first run
- * created or changed. A refused operation does not use up the key: the caller may use the key again. Throws as
+ * created or changed. A refused operation does not use up the key: the same call with this key runs it again. Throws as
  * `operationId` does, and what the operation throws.
  */
 export async function once<T>(

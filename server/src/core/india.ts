@@ -1,4 +1,4 @@
-/** The time zone in which days and months of money begin; its offset is constant. */
+/** The time zone of the days and months by which money and requests are counted; its offset is constant. */
 export const INDIA = 'Asia/Kolkata';
 const OFFSET_MS = 5.5 * 3_600_000;
 const HOUR_MS = 3_600_000;

@@ -34,8 +34,8 @@ export interface Reconciler<D extends Reconciled, Step extends string> {
   /** Sets the function of each step; called once, when the process starts. */
   implement(steps: ReconcileSteps<D, Step>): void;
   /**
-   * Runs every step on the current document and then clears its mark. Never rejects: a failure is logged and repeated
-   * later, because the change itself is already committed.
+   * Runs every step on the current document and then clears its mark. Never rejects, because the change itself is already
+   * committed: a failure is logged, and all steps run again later.
    */
   reconcile(id: string): Promise<void>;
   /**

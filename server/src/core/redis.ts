@@ -21,7 +21,7 @@ const START_WITHIN_MS = 3_000;
 const BEAT_MS = 500;
 /** A Redis that answers after 1 second is slow; one that does not answer for this long (ms) is lost. */
 const SILENT_AFTER_MS = 2_500;
-/** How long the last messages may take at the end (ms). */
+/** How long (ms) closing the link waits for the messages that were published last. */
 const FLUSH_MS = 200;
 /** Sharded publish and subscribe exists from this version on. */
 const OLDEST_MAJOR = 7;

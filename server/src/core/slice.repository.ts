@@ -1,6 +1,6 @@
 import type { Model, ProjectionType, QueryFilter } from 'mongoose';
 
-/** Selects a page of a list: at most `limit` rows, all older than `before`. */
+/** Selects a page of a list: `limit` rows (`newestRows` may add a few), all older than `before`. */
 export interface Slice {
   limit: number;
   before?: Date | undefined;

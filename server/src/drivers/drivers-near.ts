@@ -27,7 +27,7 @@ export async function driversNear(point: Point): Promise<DriversNear> {
   return { count: await countAround(cellOf(point)), radius_km: AROUND_KM };
 }
 
-/** The count for a cell; calls within 30 s share one query. */
+/** The count in a cell and the cells around it; calls within 30 s share one query. */
 function countAround(cell: string): Promise<number> {
   const now = clock.millis();
   const known = counts.get(cell);

@@ -25,7 +25,7 @@ export const mutants = [
     replace: 'return true ? validatePdf(bytes)',
     test: 'drivers/documents.test.ts',
     only: 'not by its name',
-    survives: 'a file that does not begin as a PDF is also refused by its parser, with the same answer',
+    survives: 'a file that does not begin as a PDF is also refused by the PDF parser, with the same answer',
   },
   {
     name: 'pictures: the scans of a JPEG are limited',

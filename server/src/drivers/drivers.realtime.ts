@@ -12,7 +12,7 @@ import * as drivers from './drivers.service';
 
 /**
  * Handles `driver:availability`: sets the online switch. The commands of one socket take effect in their order. Throws
- * 404 without a profile.
+ * 403 for a driver who has to rest, 404 without a profile.
  */
 export const setAvailability: CommandHandler<'driver:availability'> = async ({ actor, payload, socket }) => {
   const profile = await inOrderOf(socket, 'availability', () => drivers.setAvailability(actor, payload));

@@ -16,8 +16,8 @@ const posted = daysAgo(3);
 beforeAll(async () => {
   crashable = await openCrashableServer({ MAX_OPEN_REQUESTS: '1000', RIDE_REQUEST_TTL_MIN: '60' });
   const { api, steps } = crashable.here;
-  // Yesterday has requests, too: last days are published only if enough observations can be expected from the rest of
-  // their month.
+  // Yesterday has requests, too: the figures of the last 30 days are published only if enough observations can be
+  // expected from the rest of the month.
   for (const created_at of [posted, daysAgo(1)]) {
     for (let customers = 0; customers < CUSTOMERS; customers++) {
       const customer = await api.register('customer');

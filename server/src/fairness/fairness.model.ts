@@ -67,6 +67,7 @@ const hourlyFields = { low: number, middle: number, high: number, gini: number }
 const pageFields = {
   /** The kind, the first day and the last one. */
   _id: text,
+  /** A month of the calendar, or the 30 days that end with `to`. */
   kind: oneOf(['month', 'last_days']),
   from: text,
   to: text,

@@ -10,7 +10,7 @@ export const mutants = [
     replace: 'counts[figure] >= LEAST_OBSERVATIONS - 1 && isOfManyPeople(own, figure)',
     test: 'fairness/fairness.test.ts',
     only: 'of a month with 29 rides',
-    survives: 'a period of few observations has a segment of few, which the next guard refuses, too',
+    survives: 'a period of few observations contains a segment of few observations, which the next check refuses, too',
   },
   {
     name: 'fairness: no difference of periods has few observations',

@@ -3,7 +3,10 @@ import { daysAfter, daysUntil, monthOf } from './calendar';
 import type { FairnessDay, FairnessPage } from './fairness.model';
 import { type Figure, figures, isOfManyPeople, observations } from './figures';
 
-/** Published last days that ended this many days ago are replaced even if the new ones have to hide figures. */
+/**
+ * The "last days" are the 30 days up to a given day. Published ones that ended this many days ago are replaced even if the
+ * new ones have to hide figures.
+ */
 const REPLACED_AFTER_DAYS = 15;
 /** Last days may end within a month only if its remaining days can be expected to have this many observations. */
 const EXPECTED_LATER = 1.5 * LEAST_OBSERVATIONS;

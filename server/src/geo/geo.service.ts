@@ -18,7 +18,7 @@ const WAITING_OF_ONE = 2;
 const WAITING = 1_000;
 /** The usage limits of public services. */
 const PUBLIC_LIMITS = { betweenCallsMs: 1_000, backOffMs: 60_000 };
-/** The process of the installed city may be called at any rate, and is soon restarted after it has exited. */
+/** Our own place search may be called at any rate; the process of a city is soon restarted after it has exited. */
 const OWN_LIMITS = { betweenCallsMs: 0, backOffMs: 500 };
 const CACHE_SIZE = 5_000;
 /** Four decimals are about eleven metres: the same building. */
@@ -78,7 +78,7 @@ export class AddressBook {
     return lookup;
   }
 
-  /** Calls the geocoder when it is this person's turn; undefined if no turn comes in time. */
+  /** Calls the geocoder when it is this person's turn; undefined if no turn comes in time, or after a failure. */
   async #askInTurn(geocoder: Geocoder, point: Point, who: string): Promise<Place | null | undefined> {
     const from = performance.now();
     // A failure of another person's request in the meantime counts for everybody who waited.
@@ -115,8 +115,8 @@ export class AddressBook {
 let book: { source: string; addresses: AddressBook } | null = null;
 
 /**
- * The address book of this process. It uses the geocoder of the settings, else the place search of the installed city,
- * which has no usage limits, else a public service.
+ * The address book of this process. It uses the geocoder of the settings, else the place search of the settings or of the
+ * installed city, which has no usage limits, else a public service.
  */
 export function addresses(): AddressBook {
   const places = settings().GEOCODER_URL ? null : placesUrl();

@@ -33,7 +33,7 @@ export class Outage {
     const now = this.#now();
     if (now < this.#silentUntil) return 'none';
     if (this.#pauseMs === 0) return 'twice';
-    // Other requests are not sent before the outcome of this one.
+    // Other requests are not sent before the outcome of this one, unless that takes longer than the pause.
     this.#silentUntil = now + this.#pauseMs;
     return 'once';
   }

@@ -107,8 +107,8 @@ const outage = new Outage();
 export const forgetOutage = (): void => outage.forget();
 
 /**
- * Calls the router, a second time if the first call fails, within this many milliseconds in total. Null if there is no
- * router, if the router does not answer or refuses the request, and during the pause after a failure.
+ * Calls the router, within this many milliseconds in total; outside of an outage, a second time if the first call fails.
+ * Null if there is no router, if the router does not answer or refuses the request, and during the pause after a failure.
  */
 async function callRouter<T>(ms: number, call: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {
   const found = routerInUse();
