@@ -14,7 +14,7 @@ export async function list(actor: Actor): Promise<ContactDocument[]> {
   return contacts.of(actor.id);
 }
 
-/** Adds a contact. Throws 409 when the caller has ten, also under concurrent calls. */
+/** Adds a contact. Throws 409 when the caller has ten, and when concurrent calls take the free slot at every attempt. */
 export async function add(actor: Actor, input: z.output<typeof ContactInput>): Promise<ContactDocument> {
   const contact = { _id: randomUUID(), user_id: actor.id, ...input, created_at: clock.now() };
   const outcome = await storeInSlot({

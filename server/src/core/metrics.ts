@@ -14,7 +14,7 @@ const durations = new Histogram({
 
 let collecting = false;
 
-/** Measures every request. Unknown paths count as one route, so that a scan does not create thousands of series. */
+/** Measures every request that is answered. Unknown paths count as one route, so that a scan does not create thousands of series. */
 export function measureRequests(): RequestHandler {
   if (!collecting) collectDefaultMetrics({ register: registry });
   collecting = true;

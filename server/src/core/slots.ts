@@ -4,8 +4,8 @@ import { Conflict } from './errors';
 export type Holder = number | null;
 
 /**
- * The result of storing under a number: `taken` when another holder has the number, `exists` when this holder is stored
- * already.
+ * The result of storing a document under a number: `taken` when another document has the number, `exists` when this
+ * document is stored already.
  */
 export type Stored = 'stored' | 'exists' | 'taken';
 
@@ -14,7 +14,7 @@ export interface Placing {
   max: number;
   /** Reads the slots that are held now. */
   holders: () => Promise<readonly Holder[]>;
-  /** Stores the new holder under this number. The arbiter is a unique index over owner and number. */
+  /** Stores the new document under this number. The arbiter is a unique index over owner and number. */
   store: (slot: number) => Promise<Stored>;
 }
 
