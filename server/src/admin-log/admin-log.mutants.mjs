@@ -16,7 +16,7 @@ export const mutants = [
     test: 'admin-log/crash.test.ts',
   },
   {
-    name: 'admin log: a running action is not reconciled',
+    name: 'admin log: the repair writes no entry for an action that may still be running',
     file: 'admin-log/admin-log.service.ts',
     find: 'const ABANDONED_MS = 60_000;',
     replace: 'const ABANDONED_MS = 0;',

@@ -170,7 +170,8 @@ function entryOf(begun: PendingActionDocument, change: Change | null): AdminLogD
 }
 
 /**
- * Never rejects: the action has already taken effect, and the repair writes an entry that could not be written here.
+ * Never rejects: the action has already taken effect or was refused, and the repair writes an entry that could not be
+ * written here.
  */
 async function write(entry: AdminLogDocument): Promise<void> {
   try {
@@ -179,7 +180,7 @@ async function write(entry: AdminLogDocument): Promise<void> {
     failpoint('admin_log.written');
     await pendingActions.remove(entry._id);
   } catch (error) {
-    logger.error({ err: error, action: entry.action }, "the entry of an admin's action is left to the reconciler");
+    logger.error({ err: error, action: entry.action }, "the entry of an admin's action is left to the repair");
   }
 }
 

@@ -179,8 +179,8 @@ describe('the actual duration of a leg', () => {
       await keepRideTime({ bookingId: `b${n}`, driverId: 'ravi', at: Date.now(), place: pickup, ratio: 6 });
     await runJobs();
     expect((await askWay()).duration_s).toBe(630);
-    // Only the newest five rides of one driver count, and they replace no rides of other drivers:
-    // (20 * 1.8 + 25 * 2.4) / 45.
+    // Only the newest five rides of one driver count, and they replace no rides of other drivers. The median ratio of the
+    // 25 rides is still 2.4, and the setting of 1.8 counts as much as 20 rides: (20 * 1.8 + 25 * 2.4) / 45.
     for (let n = 0; n < 250; n++)
       await keepRideTime({ bookingId: `ravi ${n}`, driverId: 'ravi', at: Date.now() + n, place: pickup, ratio: 6 });
     await runJobs();

@@ -28,7 +28,7 @@ export function createLegs(ports: ArrivalPorts, isKept: IsKept): Legs {
   const requestRoute = createRouteRequests(ports);
 
   /**
-   * Updates the leg from a new position: by its line or, if the driver is not on a line, by a new route or an estimate.
+   * Requests a route if the leg needs one, estimates the eta unless the answer will soon give it, and announces the minutes.
    */
   function proceed(arrival: Arrival, leg: Leg, needsRoute: boolean): void {
     if (needsRoute) {

@@ -535,7 +535,10 @@ const story = fc.record({
   ),
 });
 
-/** After a gateway payment and a refusal by a review, an admin marks the settlement as paid before either is applied. */
+/**
+ * After a gateway payment and a refusal by a review, an admin marks the settlement as paid before the consequences of
+ * either have run.
+ */
 const refusedBeforeSettled: typeof story extends fc.Arbitrary<infer S> ? S : never = {
   rule: COMMISSION,
   law: { cancellation: null },

@@ -128,7 +128,10 @@ describe('a server that dies', () => {
     180_000,
   );
 
-  /** All failpoints with `LONG`, otherwise only the first: each failpoint needs a server that starts and dies. */
+  /**
+   * The tests below use all of these failpoints if the variable `LONG` is set, otherwise only the first: each failpoint
+   * needs a server that starts and dies.
+   */
   const lines = ['step.written', 'bookings.settlement', 'bookings.refund', 'bookings.journal', 'refund.called'];
   const killed = process.env.LONG ? lines : lines.slice(0, 1);
 

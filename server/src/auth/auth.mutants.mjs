@@ -125,7 +125,7 @@ export const mutants = [
     only: 'once in five minutes',
   },
   {
-    name: 'sign-in: attempts beyond the free failures take turns',
+    name: 'sign-in: attempts take turns after the failures that slow nothing down',
     file: 'core/attempt-pace.ts',
     find: 'tally.nextAt = this.#now() + this.#pace.waitMs();',
     replace: 'tally.nextAt = this.#now();',
@@ -164,7 +164,7 @@ export const mutants = [
     only: 'does not outlive the session',
   },
   {
-    name: 'sign-in over nodes: an attempt takes a free failure of all nodes before it runs',
+    name: 'sign-in over nodes: an attempt takes one of the free failures, which slow nothing down, before it runs',
     file: 'core/shared-attempts.ts',
     find: '(await takeFrom(free(), key)) === 0',
     replace: '(await Promise.resolve(0)) === 0',
@@ -172,7 +172,7 @@ export const mutants = [
     only: 'workers without Redis: of wrong passwords at the same time on all nodes',
   },
   {
-    name: 'sign-in over nodes: one node has the turn',
+    name: 'sign-in over nodes: after the free failures one attempt of all nodes is admitted at a time',
     file: 'core/shared-attempts.ts',
     find: 'const wait = await takeFrom(turns(), key);',
     replace: 'const wait = await Promise.resolve(0);',
@@ -180,7 +180,7 @@ export const mutants = [
     only: 'workers without Redis: of wrong passwords at the same time on all nodes',
   },
   {
-    name: 'sign-in over nodes: a right password gives its free failure back',
+    name: 'sign-in over nodes: an attempt with the right password returns the free failure that it took',
     file: 'core/shared-attempts.ts',
     find: 'ignoring(free().reward(key)));',
     replace: 'undefined);',
@@ -203,7 +203,7 @@ export const mutants = [
     only: 'slow down sign-in at the other',
   },
   {
-    name: 'sign-in over nodes: an origin that has failed leaves the turn to the other nodes',
+    name: 'sign-in over nodes: a node whose attempts all come from origins that have failed lets the other nodes go first',
     file: 'core/attempt-pace.ts',
     find: 'isSlow && hasFailed ? CEDE_MS : 0',
     replace: '0',

@@ -11,8 +11,8 @@ import { checkMayFinish } from './suspension';
 import { type Identity, identityOf, identityOfPositionToken, tokenRules } from './tokens';
 
 /**
- * jsonwebtoken also accepts a `KeyObject`, which is fifty times faster than the same key as text. Its types allow text
- * only.
+ * jsonwebtoken also accepts a `KeyObject`, which is fifty times faster than the same key as text. The types of
+ * passport-jwt do not allow it.
  */
 type GiveKey = (error: unknown, key: KeyObject | string | Buffer) => void;
 
@@ -70,8 +70,8 @@ function authenticatePosition(request: Request): Promise<Identity | null> {
  * Admits only the callers that an endpoint allows: 401 without a valid token, 403 for another role or while suspended,
  * 429 if the budget of the account (or of the session, for endpoints that are charged to it) has fewer than `cost`
  * tokens left. A call with a position token is charged to its booking. A public endpoint ignores bearer tokens, so that
- * a call with an expired token succeeds. Calls of public endpoints, and calls with an invalid bearer token, are charged
- * to the IP address.
+ * a call with an expired token succeeds. Calls of public endpoints, and calls without a valid token, are charged to the
+ * IP address.
  */
 export const guardAccess: GuardAccess = ({ access, cost = 1, whileSuspended = false, ...shape }) => {
   if (access === 'public') {

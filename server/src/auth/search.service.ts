@@ -1,6 +1,6 @@
 import { accountSearch } from './search.repository';
 
-/** The longest time (ms) that one run works, so that the other jobs of its loop are not delayed. */
+/** One run ends after this time (ms), so that it does not delay the other jobs in the scheduler's loop of long jobs. */
 const RUN_MS = 1_000;
 
 /** Stores, in short runs, the parts by which accounts are searched, for older accounts that lack them. */

@@ -8,21 +8,24 @@ import { domainEvents } from '../domain-events';
 import { settings } from '../settings';
 
 const MINUTE_MS = 60_000;
-/** Many people share an address, so its turns come ten times as often as those of one account. */
+/** Many people share an address, so a slowed address may try ten times as often as a slowed account. */
 const TURNS_OF_ADDRESS = 10;
 const waitMs = () => settings().RATE_LOGIN_WAIT * 1000;
 
 const ofAccount = { points: () => settings().RATE_LOGIN_ACCOUNT, windowMs: 15 * MINUTE_MS, waitMs };
 
-/** The paces of sign-ins. Their keys and origins are hashed, because they leave the process in a cluster. */
+/**
+ * The names of the three counts of failures (`AttemptPace`), each of which slows sign-ins down. Their keys and origins
+ * are hashed, because they leave the process in a cluster.
+ */
 export const paceNames = ['account', 'known network', 'address'] as const;
 export type PaceName = (typeof paceNames)[number];
 const paces: Readonly<Record<PaceName, AttemptPace>> = {
-  /** Failures on an account from any network; the networks take turns. */
+  /** Failures on an account from any network; once slowed down, the attempts of different networks take turns. */
   account: paceOf('account', ofAccount),
-  /** Failures on an account from one network that the account has used before; the addresses take turns. */
+  /** Failures on an account from one network that the account has used before; its addresses take turns. */
   'known network': paceOf('known network', ofAccount),
-  /** Failures of one address on all accounts; the accounts take turns. */
+  /** Failures of one address on all accounts; attempts on different accounts take turns. */
   address: paceOf('address', {
     points: () => settings().RATE_LOGIN_ADDRESS,
     windowMs: 60 * MINUTE_MS,

@@ -16,7 +16,7 @@ export interface AccountChange {
 }
 
 /**
- * Suspends an account: its tokens end, its sockets are closed, and its quotes, bookings and open ride requests end.
+ * Suspends an account: its tokens end, its sockets are closed, and its quotes, pending bookings and open requests end.
  * Suspending it again changes the reason. Throws 404 for an unknown account, 409 for oneself and for the last admin,
  * and when the account keeps changing meanwhile.
  */

@@ -30,7 +30,7 @@ export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Dat
   return { driven_m: drive?.metres ?? null, review_status: isPlausible(booking, drive, now) ? null : 'pending' };
 }
 
-/** Milliseconds until the whole trail is stored: every process writes it about a second late. */
+/** Milliseconds until the whole trail (the recorded positions) is stored: every process writes it about a second late. */
 const TRAIL_WRITTEN_MS = 3_000;
 
 /**

@@ -6,8 +6,7 @@ import type { BookingChange } from './bookings.repository';
 import { changeBooking } from './bookings.steps';
 
 /**
- * Changes a booking as `changeBooking` does, and reports the change to the admin log. Throws 404 for an unknown
- * booking, and whatever `decide` throws.
+ * Changes a booking as `changeBooking` does, with the same errors, and reports the change to the admin log.
  */
 export async function changeLogged(
   id: string,

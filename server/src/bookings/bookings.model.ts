@@ -91,7 +91,7 @@ export type StoredDriven = Stored<typeof drivenFields>;
 
 const refusedClaimFields = {
   claimed_at: nullable(time),
-  /** When the claimed payment counted as made: the journal keeps the payment and its reversal. */
+  /** The former `payment_completed_at`: the time of the payment in the journal, which also has its reversal. */
   paid_at: nullable(time),
   refused_at: time,
   /** The id of the admin. */

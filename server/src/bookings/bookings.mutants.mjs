@@ -185,7 +185,7 @@ export const mutants = [
     test: 'bookings/bookings.realtime.test.ts',
   },
   {
-    name: 'driven: one process computes a ride',
+    name: 'driven: one process computes the driven way of a ride',
     file: 'bookings/driven.repository.ts',
     find: '{ _id: id, driven_due: due },',
     replace: '{ _id: id },',
@@ -193,7 +193,7 @@ export const mutants = [
     only: 'three rounds',
   },
   {
-    name: 'driven: a ride is computed again when its trail has grown meanwhile',
+    name: 'driven: the driven way is computed again when the trail has grown meanwhile',
     file: 'bookings/driven.repository.ts',
     find: '{ _id: booking._id, driven_due: until },',
     replace: '{ _id: booking._id },',

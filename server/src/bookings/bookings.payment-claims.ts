@@ -18,8 +18,8 @@ export function paymentClaimOf(booking: BookingDocument): Party | null {
 }
 
 /**
- * Whether the gateway, the other side or an admin has confirmed the payment; payouts require it. A payment that was
- * completed before claims existed counts as confirmed.
+ * Whether the gateway, the other side or an admin has confirmed the payment; payouts require it. A total of zero, and a
+ * payment that was completed before claims existed, count as confirmed.
  */
 export function isConfirmed(booking: BookingDocument): boolean {
   if (booking.payment_status !== 'completed') return false;
@@ -112,8 +112,8 @@ export function checkPayable(booking: BookingDocument): void {
 /**
  * The changes that confirm a claimed payment; null when it is already confirmed. Cash is confirmed by the driver, who
  * has received it, or by an admin. Any other claim is confirmed by the other side or an admin. If the booking has been
- * rejected or cancelled meanwhile, the change includes its refund. Throws 409 when nothing is claimed, for the side
- * that made the claim, and for a payment through the gateway.
+ * rejected or cancelled meanwhile, the change includes its refund. Throws 409 when nothing is claimed, for a person who
+ * may not confirm this claim, and for a payment through the gateway.
  */
 export function changeOfConfirm(
   booking: BookingDocument,

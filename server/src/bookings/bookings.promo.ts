@@ -7,12 +7,12 @@ import { usesPromo, wholeFare } from './bookings.fare';
 import type { BookingDocument } from './bookings.model';
 import { bookings } from './bookings.repository';
 
-/** A redemption whose booking was not stored within this time is reconciled. */
+/** The repair `redemptions` settles a redemption that is still unsettled after this time. */
 const UNSETTLED_MS = 60_000;
 
 /**
- * Settles the redemption of a booking that is stored: it stays taken while the booking is live or was at least partly
- * driven, and is released when the booking has ended otherwise.
+ * Settles the redemption of a booking that is stored: it stays taken while the booking counts as a use of its promo code
+ * (`usesPromo`), and is released otherwise.
  */
 export async function settlePromo(booking: BookingDocument): Promise<void> {
   if (booking.promo_code === null) return;
@@ -39,7 +39,7 @@ export async function giveRedemptionBack(bookingId: string): Promise<void> {
     const redemption = await redemptions.ofBooking(bookingId);
     if (redemption) await settleRedemption(bookingId, redemption.ride_request_id);
   } catch (error) {
-    logger.error({ err: error, bookingId }, 'the redemption of a promo code is left to the reconciler');
+    logger.error({ err: error, bookingId }, 'the redemption of a promo code is left to the repair');
   }
 }
 

@@ -14,7 +14,7 @@ import { bookingContext, presentBooking } from './bookings.presenter';
 import * as bookings from './bookings.service';
 import { forgetReceiver, type Live, newestPosition } from './live-elsewhere';
 
-/** Pushes a booking to each party and the admins, presented to each as by REST. */
+/** Tells tracking of a booking's change, and pushes the booking to each party and the admins, presented as by REST. */
 export function pushBooking({ booking, change }: DomainEvents['booking.changed']): Promise<void> {
   const { _id, customer_id, driver_id, status, created_at, version } = booking;
   followBooking({
@@ -26,7 +26,7 @@ export function pushBooking({ booking, change }: DomainEvents['booking.changed']
     version,
   });
   if (!isTracked(status)) forgetReceiver(_id);
-  // The route that belongs to the new status may be pushed before a socket that has read the old one is in the room.
+  // A socket that is about to join the room may have read the old status, and could miss the route of the new one.
   outdateJoining([rooms.booking(_id)]);
   return inOrder(_id, () => pushToParties(booking, change), {
     says: `${change} ${version}`,

@@ -29,9 +29,9 @@ const MAX_TRIES = 8;
 /**
  * Books a quote under `id`; a repeated call with this id finishes or returns the same booking. The ride request is the
  * arbiter: one of several concurrent attempts wins. Throws 400 for an unknown promo code, 404 for a quote that is
- * unknown or on another customer's request, 409 when the request or the quote is no longer available, the promo code
- * does not apply or the price differs from the one that the customer was shown. A call that fails releases its
- * redemption of the code.
+ * unknown or on another customer's request, 409 when the request or the quote is no longer available or keeps changing,
+ * the promo code does not apply, the fare is too small for an online payment, or the price differs from the one that the
+ * customer was shown. A call that fails releases its redemption of the code.
  */
 export async function book(actor: Actor, input: BookingRequest, id: string): Promise<BookingDocument> {
   try {
@@ -53,8 +53,9 @@ async function win(actor: Actor, input: BookingRequest, id: string): Promise<Boo
     const read = await rides.byQuote(input.quote_id);
     if (!read || read.customer_id !== actor.id) throw new NotFound();
     if (read.spent.includes(id)) {
-      // This booking has already claimed the request. While the claim is set, the booking may not be stored yet: it is
-      // stored here. Afterwards the booking is stored, and the next round finds it.
+      // This booking has claimed the request before. A claim that is still set may have no stored booking yet, so the
+      // booking is stored here. A claim is removed once its booking is stored, and the next round finds the booking. It
+      // finds none if the booking was prevented from claiming (`claims.shutOut`): then the call ends with 409.
       if (read.claim?.booking._id === id) return finish(read, read.claim.booking);
       continue;
     }

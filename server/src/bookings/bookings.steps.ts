@@ -60,8 +60,8 @@ export async function changeBooking(
 }
 
 /**
- * Moves a booking to the status that `next` returns; does nothing when the booking already has this status. Throws 404
- * for an unknown booking, and 409, naming both statuses, for a step that is not allowed.
+ * Moves a booking to the status that `next` returns; a booking that already has this status is only emitted again.
+ * Throws what `changeBooking` and `next` throw, and 409, naming both statuses, for a step that is not allowed.
  */
 async function step(id: string, next: (booking: BookingDocument) => Step): Promise<BookingDocument> {
   return changeBooking(id, (booking) => {

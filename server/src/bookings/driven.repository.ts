@@ -39,8 +39,9 @@ export const drivenRides = {
 
   /**
    * Ends a claim with the driven way (null leaves it unchanged) and the time of the next attempt (null for none).
-   * Returns false if the claim has expired, or if the trail has grown since the claim: the booking is due again in both
-   * cases. A new value raises the version and makes the booking due for reconciling.
+   * Returns false if another process has claimed the booking after this claim expired, or if the trail has grown since
+   * the claim: in both cases the driven way is computed again. A new value raises the version and makes the booking due
+   * for reconciling.
    */
   async finish(
     { booking, until }: DrivenClaim,
@@ -57,7 +58,7 @@ export const drivenRides = {
     return matchedCount === 1;
   },
 
-  /** Stores the way of a ride; replaces an existing one. */
+  /** Stores the lines of a driven way; replaces stored ones. */
   async keepLine({ _id, ...line }: DrivenLineDocument): Promise<void> {
     await DrivenLineModel.updateOne({ _id }, { $set: line }, { upsert: true });
   },

@@ -17,7 +17,10 @@ const DAY_MS = 86_400_000;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 600_000;
 const MAX_TRIES = 10;
-/** The driven way is computed this many milliseconds after a batch, so that it includes the next batches of the phone. */
+/**
+ * Milliseconds from a batch of late positions to the computation of the driven way, so that it includes the next batches
+ * of the phone.
+ */
 const BATCHES_WITHIN_MS = 3_000;
 /** The driven way is not computed after this many claims: processes stopped each time while they computed it. */
 const MAX_CLAIMS = 20;

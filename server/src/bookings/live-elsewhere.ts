@@ -63,7 +63,7 @@ export function forgetReceiver(bookingId: string): void {
   receivers.delete(bookingId);
 }
 
-/** Publishes the bookings whose positions this node receives to the other nodes. */
+/** Tells the other nodes for which bookings this node receives the positions. */
 export function listReceived(): void {
   const received = [...heldBookings()].filter(({ released, endedAt }) => !released && endedAt === null);
   if (received.length > 0)
