@@ -53,9 +53,9 @@ async function win(actor: Actor, input: BookingRequest, id: string): Promise<Boo
     const read = await rides.byQuote(input.quote_id);
     if (!read || read.customer_id !== actor.id) throw new NotFound();
     if (read.spent.includes(id)) {
-      // This booking has claimed the request before. A claim that is still set may have no stored booking yet, so the
-      // booking is stored here. A claim is removed once its booking is stored, and the next round finds the booking. It
-      // finds none if the booking was prevented from claiming (`claims.shutOut`): then the call ends with 409.
+      // This booking has claimed the request, or was prevented from claiming it (`claims.shutOut`). A claim that is still
+      // set may have no stored booking yet, so the booking is stored here. A claim is removed once its booking is stored,
+      // and the next round finds the booking. A booking that was prevented is never found: the call ends with 409.
       if (read.claim?.booking._id === id) return finish(read, read.claim.booking);
       continue;
     }
