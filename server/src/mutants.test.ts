@@ -17,8 +17,9 @@ test('the code of each mutant of `npm run test:long` is found exactly once in it
 });
 
 /**
- * Whether this file can contain a title that matches `only`: the whole title, or two parts of it, because a table fills
- * a title with its rows. One of the parts must have two words or more, because a single word is found in most files.
+ * Whether this file can contain a title that matches `only`. A title of `test.each` is filled from a table, so `only`
+ * may also be found as two separate parts. One of them must have two words or more, because a single word is found in
+ * most files.
  */
 function isTitleIn(file: string, only: string): boolean {
   const text = readFileSync(file, 'utf8').replaceAll("\\'", "'");

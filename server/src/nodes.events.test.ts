@@ -80,7 +80,7 @@ async function drivenAt(node: TestNode) {
   return { id: booking.id, send };
 }
 
-/** Waits until a node shows the eta. It has to request the eta from the node that receives the positions. */
+/** Waits until a node shows the eta, which the node requests from the one that receives the positions. */
 async function showsEta(node: TestNode, id: string): Promise<void> {
   const isShown = async () => (await node.steps.readBooking(people().customer, id)).eta !== null;
   await eventually(isShown, 'the eta is not shown');

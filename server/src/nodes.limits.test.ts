@@ -10,7 +10,7 @@ import { connectTo, eventually } from './testing/realtime';
 import { startTestRedis, type TestRedis } from './testing/redis';
 import { freePort } from './testing/serve';
 
-/** Several nodes together must not allow more than one server allows. */
+/** Several nodes together must have the limits of a single server. */
 
 const limits = {
   TRUST_PROXY: '1',
@@ -120,7 +120,7 @@ function sharesItsLimits(cluster: () => Cluster): void {
     }));
 
   test(
-    'the right password is accepted fifty times at the same time on all nodes, and uses up no free failure',
+    'the right password is accepted fifty times at the same time on all nodes, and does not count as a failure',
     () => inThreeTries(() => rightAtOnce(cluster())),
     60_000,
   );

@@ -53,7 +53,7 @@ afterAll(async () => {
   await redis?.kill();
 });
 
-/** Sends the stop signal; returns what resolves with the exit code. */
+/** Sends the stop signal; resolves with the exit code. */
 function stop(): Promise<number | null> {
   leaving.server.child.kill('SIGTERM');
   return leaving.server.exit;
@@ -86,7 +86,7 @@ async function beginPost(path: string, body: object): Promise<() => void> {
 }
 
 describe('a node that stops', () => {
-  test('pushes to the screens of the other nodes what a call that it still finishes has changed', async () => {
+  test('finishes a running call, and pushes the change to the screens of the other nodes', async () => {
     const ride = await staying.steps.ride(customer);
     const finish = await beginPost('/quotes/create', { ride_request_id: ride.id, price: 250 });
     const ended = stop();

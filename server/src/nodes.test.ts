@@ -79,7 +79,7 @@ describe('an action on one node reaches the sockets of another:', () => {
     await theirs.waitFor('notification:read', ({ ids }) => ids?.includes(notification.id) ?? false);
   });
 
-  test('the decision on a driver reaches the driver, the admins, and the area that the driver watches', async () => {
+  test('the decision on a driver reaches the driver and the admins, and decides whether the driver gets new requests', async () => {
     const other = await a.api.registerDriver();
     const [theirs, watching] = [await b.connect(other), await b.connect(admin)];
     expect(await theirs.ask('rides:watch')).toMatchObject({ ok: true });

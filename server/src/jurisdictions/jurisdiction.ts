@@ -37,7 +37,7 @@ export function currentJurisdiction(): Jurisdiction {
   return last.jurisdiction;
 }
 
-/** The rules of the current law that a booking stores; a rule that the law does not have is missing. */
+/** The rules of the current law that are stored with a fee rule; a rule that the law does not have is missing. */
 export interface LawOfBooking {
   driver_percent?: number;
   levies?: Levy[];

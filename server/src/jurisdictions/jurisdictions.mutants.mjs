@@ -89,7 +89,7 @@ export const mutants = [
     file: 'bookings/bookings.steps.ts',
     find: '    checkSeenFee(fee, booking, { party, drive, now: clock.now() });\n',
     test: 'jurisdictions/law.test.ts',
-    only: 'charged only as it was shown',
+    only: 'never above the amount that was shown',
   },
   {
     name: 'jurisdictions: only a fee for cancelling can be waived',
@@ -144,7 +144,7 @@ export const mutants = [
     only: 'a started ride without a drive',
   },
   {
-    name: 'jurisdictions: an admin decides no part of a ride with a fee for cancelling',
+    name: 'jurisdictions: the refund of a ride with a fee for cancelling is not decided by an admin',
     file: 'bookings/bookings.payment-claims.ts',
     find: 'booking.started_at && !booking.cancellation_fee',
     replace: 'booking.started_at',
@@ -152,7 +152,7 @@ export const mutants = [
     only: 'payment is only claimed',
   },
   {
-    name: 'jurisdictions: a customer pays at most the price for cancelling',
+    name: 'jurisdictions: the fee for cancelling that a customer owes is at most the final price',
     file: 'bookings/cancellation-fee.ts',
     find: '  const amount = Math.min(fee, final);',
     replace: '  const amount = fee;',
@@ -210,7 +210,7 @@ export const mutants = [
     test: 'audit/chains.property.test.ts',
   },
   {
-    name: 'jurisdictions: the customer pays the customer settlement',
+    name: 'jurisdictions: the customer pays the settlement of a fee that the customer owes for cancelling',
     file: 'ledger/entries.ts',
     find: "  if (cancellation?.by !== 'customer') return driver({ driver_id }, amount_paise);",
     replace: '  if (!cancellation || driver_id) return driver({ driver_id }, amount_paise);',

@@ -321,7 +321,7 @@ describe('the fee for cancelling', () => {
     expect(await get<Earnings>('/driver/earnings', own)).toMatchObject({ total_earnings: 0, pending_payment: 0 });
   });
 
-  test('is charged only as it was shown: a higher one has to be confirmed again', async () => {
+  test('is charged never above the amount that was shown: a higher fee has to be confirmed again', async () => {
     apply({ cancellation });
     const own = await app.registerDriver();
     const cancel = (booking: Booking, fee?: number) =>
@@ -643,7 +643,7 @@ describe('the fee for cancelling', () => {
     const claimed = await started(customer);
     expect(await steps.cancel(customer, claimed)).toMatchObject({ cancellation_fee: { amount: 15 } });
     await steps.confirm(own, claimed);
-    // An admin decides nothing, because only the fee is kept.
+    // No admin has to decide on the refund, because only the fee is kept.
     expect(await steps.readBooking(customer, claimed.id)).toMatchObject({ refund_status: 'due', refund_amount: 135 });
     const back = { token: admin.token, body: { amount: 135, reference: 'BACK-1' } };
     expect((await app.request('PUT', `/admin/refunds/${claimed.id}`, back)).status).toBe(200);

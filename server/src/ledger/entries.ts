@@ -19,8 +19,8 @@ const platform = (account: 'platform' | 'promo' | 'levy' | 'bank', amount_paise:
 
 /**
  * The journal entries that a booking requires, whatever the order of its events: the ride, once completed, or the part
- * of it that is charged; the reversal by a refused review; payments from customer to driver outside the platform, with
- * the reversal of a refused claim, and their refunds. Gateway payments have their own entries.
+ * of it that is charged; the reversal by a refused review; the fee for cancelling; payments from customer to driver
+ * outside the gateway, with the reversal of a refused claim, and their refunds. Gateway payments have their own entries.
  */
 export function entriesOfBooking(booking: BookingDocument): Entry[] {
   const entries: Entry[] = [];
@@ -109,8 +109,8 @@ export function isPaidDirectly(booking: BookingDocument): boolean {
 }
 
 /**
- * The amount that the driver paid the platform by bank, in paise; below zero the platform paid the driver, 0 if
- * nothing was paid by bank.
+ * The amount of a settlement that was paid to the platform by bank, in paise; below zero the platform paid the driver,
+ * 0 if nothing was paid by bank.
  */
 export function paidByBank(settlement: SettlementDocument): number {
   const byBank =

@@ -17,6 +17,7 @@ import { leafDocuments, type Span } from './leaves.repository';
 /** Rows that are further apart than this (milliseconds) are read by separate queries. */
 const GAP_MS = 31 * 24 * 3_600_000;
 
+/** A row of an owner's shortest period, and that period as times. */
 interface Leaf {
   row: SumsRow;
   span: Span;
@@ -36,7 +37,7 @@ function leafWithSpan(row: SumsRow): Leaf {
   return { row, span: { from: beginningOf(period), to: endOf(period) } };
 }
 
-/** Splits leaves at their long gaps. */
+/** Groups leaves into runs: a gap longer than `GAP_MS` between two leaves begins a new run. */
 function runsOf(leaves: Leaf[]): Leaf[][] {
   const sorted = leaves.sort((one, other) => one.span.from.getTime() - other.span.from.getTime());
   const runs: Leaf[][] = [];

@@ -70,7 +70,7 @@ export const mutants = [
     only: 'restores the previous',
   },
   {
-    name: 'payout: the undo of its settlement removes a payout from the list',
+    name: 'payout: an undo of Mark Paid removes a payout of another amount from the list',
     file: 'ledger/ledger.reconcile.ts',
     find: '  if (settlement.undone?.length && (await payouts.removeOtherThan(booking._id, amount))) return true;\n',
     test: 'settlements/undo.test.ts',

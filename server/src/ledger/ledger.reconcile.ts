@@ -19,7 +19,7 @@ export const payoutReconciler = reconciler({
   marks: payouts.followUps,
 });
 
-/** Writes a booking's fare and its payments into the journal. */
+/** Writes all entries of a booking into the journal. */
 export async function journalBooking(booking: BookingDocument): Promise<void> {
   for (const entry of entriesOfBooking(booking)) await enter(entry);
 }

@@ -37,24 +37,20 @@ export async function receiptOf(actor: Actor, bookingId: string): Promise<Bookin
   return booking;
 }
 
-/**
- * A driver's rides of a period with their settlements, the settlements of the passes bought in the period, and the
- * driver's balance over all time.
- */
+/** What a driver's statement of a period contains. */
 export interface StatementParts {
   rides: BookingDocument[];
+  /** The settlements of the rides and cancellations, by booking. */
   settlements: Map<string, SettlementDocument>;
+  /** The settlements of the passes that were bought in the period. */
   passes: SettlementDocument[];
-  /** The bookings of the driver with a fee for cancelling. */
+  /** The bookings that were cancelled in the period with a fee. */
   cancellations: BookingDocument[];
-  /** Above zero the driver owes the platform. */
+  /** The driver's balance over all time: above zero the driver owes the platform. */
   balance_paise: number;
 }
 
-/**
- * The rides of a driver in a period, and the current balance. Throws 400 for a period that is empty or longer than 366
- * days.
- */
+/** Reads a driver's statement of a period. Throws 400 for a period that is empty or longer than 366 days. */
 export async function statementOf(driver: Actor, period: { from: Date; to: Date }): Promise<StatementParts> {
   const length = period.to.getTime() - period.from.getTime();
   if (length <= 0 || length > LONGEST_PERIOD_MS) throw new Invalid('ledger.period', undefined, 'to');

@@ -74,7 +74,10 @@ export async function keepSums(signal: AbortSignal): Promise<void> {
   if (build.stage === 'sums' && isComplete) await sumsRows.writeBuild({ stage: 'done', after: null });
 }
 
-/** Builds all sums anew, as in a database without any; until then the figures are computed from the documents. */
+/**
+ * Requests that the job `keepSums` builds all sums anew, as in a database without sums. Until they are built, figures
+ * are computed from the documents.
+ */
 export async function rebuildSums(): Promise<void> {
   await sumsRows.writeBuild({ stage: 'rows', after: null });
 }

@@ -24,7 +24,7 @@ export const mutants = [
     test: 'mail/mail.queue.test.ts',
   },
   {
-    name: 'mail: a password is never sent without TLS',
+    name: 'mail: a password is not sent to another machine without TLS',
     file: 'mail/smtp.ts',
     find: "requireTLS: password !== '' && !isLocal",
     replace: 'requireTLS: false',

@@ -153,8 +153,8 @@ describe('the queue of mails', () => {
     expect([queue.size, queue.add(job(mailTo('asha@example.org')))]).toEqual([0, false]);
   });
 
-  test('never sends a password over an unencrypted connection', async () => {
-    // The server offers no STARTTLS: from another machine the password would be readable.
+  test('never sends a password to another machine over an unencrypted connection', async () => {
+    // The mail server offers no STARTTLS, and its address 127.0.0.2 counts as that of another machine.
     const came: string[] = [];
     const onConnect = ({ remoteAddress }: { remoteAddress: string }, done: () => void) => {
       came.push(remoteAddress);

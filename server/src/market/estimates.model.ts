@@ -14,7 +14,7 @@ import {
 } from '../store/document';
 
 const estimateFields = {
-  /** A digest of the request and the price: a price on a request is estimated once. */
+  /** A digest of the request and the price: only the first estimate of a price on a request is stored. */
   _id: text,
   /** Removed once the outcome is known, so that an estimate that is kept longer names no request. */
   ride_id: optional(text),

@@ -27,7 +27,7 @@ export const estimates = {
       .lean<OpenEstimate[]>();
   },
 
-  /** Stores outcomes, and removes the requests from their estimates. May be repeated. */
+  /** Stores outcomes, and removes the ids of the requests from their estimates. May be repeated. */
   async settle(outcomes: readonly Outcome[]): Promise<void> {
     if (outcomes.length === 0) return;
     await EstimateModel.bulkWrite(

@@ -5,8 +5,8 @@ const percentCounts = listOf(embedded({ percent: whole, count: whole }));
 
 const tallyFields = {
   /**
-   * By band of the time since posting (`bandStarts`): the requests that were still open when it began, the seconds for
-   * which they were open in it, and the quotes that arrived in it.
+   * One number for each band of the time since posting (`bandStarts`): the requests that were still open when the band
+   * began, the seconds for which requests were open within the band, and the quotes that arrived within it.
    */
   reached: listOf(whole),
   open_s: listOf(whole),

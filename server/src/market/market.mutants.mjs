@@ -4,7 +4,7 @@
  */
 export const mutants = [
   {
-    name: 'market: how far the changes were read is stored after everything else',
+    name: 'market: the time up to which changes were read is stored last',
     file: 'rides/market-keeping.service.ts',
     find: '  for (const [id, hour] of hours) {\n',
     replace: '  if (after) await marketRows.advance(after);\n  for (const [id, hour] of hours) {\n',
@@ -143,7 +143,7 @@ export const mutants = [
     only: 'once for each price',
   },
   {
-    name: 'market: what came after the request was closed does not count',
+    name: 'market: a quote that came after the request was closed does not count',
     file: 'rides/wait.service.ts',
     find: 'closed_at?.getTime() ?? Number.POSITIVE_INFINITY',
     replace: 'closed_at?.getTime() && Number.POSITIVE_INFINITY',

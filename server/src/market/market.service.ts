@@ -26,7 +26,7 @@ interface Kept<Row extends Tally & { version: number }> {
   stored: () => Promise<Row | null>;
   store: (tally: Tally, version: number) => Promise<boolean>;
   read: () => Promise<Tally>;
-  /** Whether a row whose counts have not changed need not be stored again. */
+  /** Whether a row may stay as it is if its counts have not changed. */
   isFresh: (row: Row) => boolean;
 }
 

@@ -4,7 +4,7 @@
  */
 export const mutants = [
   {
-    name: 'inbox: the customer is notified of an expiry before the request expires',
+    name: 'inbox: the customer is notified of the expiry of a request',
     file: 'rides/expiry.ts',
     find: '  await inbox(due);\n',
     test: 'notifications/notifications.test.ts',

@@ -18,8 +18,8 @@ const WEBHOOK_AFTER_MS = 1_000;
 
 /**
  * Carries out the caller's action on the simulated checkout. `pay` returns the proof that the checkout hands to its page.
- * Any other outcome returns no proof, so that only the webhook reports the payment or its failure. Throws 404 with a
- * real gateway or for another person's order.
+ * Any other outcome returns no proof, so that only the webhook reports the payment or its failure. Throws 404 unless the
+ * gateway is the simulated one, and for another person's order.
  */
 export async function checkOut(
   actor: Actor,

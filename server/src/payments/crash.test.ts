@@ -19,7 +19,7 @@ let stub: RazorpayStub;
 let crashable: CrashableServer;
 let customer: TestPerson;
 let driver: TestPerson;
-/** Everything before a payment is created here; the payment itself is made on the server that may die. */
+/** What a test needs before its payment is created on this server; the tested calls go to the server that may die. */
 let here: CrashableServer['here'];
 let there: CrashableServer['there'];
 

@@ -24,8 +24,8 @@ const CHECK_EVERY_MS = 50;
 
 /**
  * Returns the one open order of the caller's booking at the gateway; creates it if there is none. Throws 404 for a
- * booking of others, 409 when nothing can be paid or the amount is not the one due, 503 when the gateway does not
- * answer in time.
+ * booking of others, 409 when nothing can be paid or the amount is not the one due, 503 when the gateway fails or does
+ * not answer in time.
  */
 export async function orderFor(actor: Actor, asked: Asked): Promise<Order> {
   const gateway = currentGateway();
@@ -85,7 +85,7 @@ async function make(booking: BookingDocument, gateway: Gateway): Promise<void> {
   failpoint('order.asked');
   const now = clock.now();
   await orders.opened(booking._id, token, { id: made.id, at: now, checkAt: nextCheck(now, now) ?? now });
-  // A reused order may be paid already: the process that created the order ended before it stored it.
+  // A reused order may be paid already: the process that created it at the gateway ended before storing the order here.
   if (made.paid) await reconcile(booking._id, gateway);
 }
 

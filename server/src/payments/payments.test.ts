@@ -157,7 +157,7 @@ describe('a payment order', () => {
     expect(made.map(({ id }) => id)).toEqual([body.order_id]);
   });
 
-  test('refused as a duplicate receipt is answered with the first order of that receipt', async () => {
+  test('that the gateway refuses as a duplicate receipt is answered with the first order of that receipt', async () => {
     const booking = await booked();
     stub.uniqueReceipts = true;
     const { body } = await desk.order(customer, booking);
@@ -165,7 +165,7 @@ describe('a payment order', () => {
     expect((await desk.order(customer, booking)).body.order_id).toBe(body.order_id);
   });
 
-  test('that is paid after its process died before storing it pays the booking once the order is found', async () => {
+  test('that was paid, but not stored because its process died, pays the booking once the order is found', async () => {
     const booking = await booked();
     stub.loseAnswers = 1;
     await desk.order(customer, booking);

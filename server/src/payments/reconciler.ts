@@ -22,8 +22,8 @@ const ROUND_MS = 5_000;
 const LEASE_MS = 60_000;
 
 /**
- * Reads the state of the orders that are due from the gateway: a payer may have closed the page, and a webhook may be
- * lost.
+ * Reads from the gateway the state of the orders whose next check is due: a payer may have closed the page, and a
+ * webhook may be lost.
  */
 export async function checkOrders(): Promise<void> {
   const gateway = currentGateway();

@@ -30,7 +30,10 @@ export function refundSoon(): void {
   payRefunds().catch((error: unknown) => logger.error({ err: error }, 'refunds are left to the reconciler'));
 }
 
-/** Refunds every payment that is due. If the gateway does not answer, the remaining payments wait for the next round. */
+/**
+ * Requests the refunds that are due. If the gateway does not answer, or the round takes too long, the remaining refunds
+ * wait for the next round.
+ */
 export async function payRefunds(): Promise<void> {
   const gateway = currentGateway();
   if (!gateway) return;

@@ -26,7 +26,7 @@ export const mutants = [
     test: 'promos/redemptions.races.test.ts',
     only: 'one call, sent ten times',
     survives:
-      'two calls for one booking take the same use of the customer, which another index allows once, unless other uses change in between',
+      'two calls for one booking give the use the same number, and another index allows each number once; the numbers differ only if the customer gets or loses other uses in between',
   },
   {
     name: 'promo: a customer has at most one redemption for a first ride',

@@ -84,7 +84,8 @@ export async function change(
 
 /**
  * Takes a redemption of the code for a booking; a booking that has one keeps it. Of concurrent attempts at the last
- * redemption, one succeeds. Throws 409 when the customer has no use left or the code has no redemption left.
+ * redemption, one succeeds. Throws 409 when the customer has no use left, the code has no redemption left, or a code for
+ * first rides is used by a customer who has had one.
  */
 export async function redeem(attempt: RedemptionAttempt): Promise<void> {
   const { promo, customerId, bookingId } = attempt;
@@ -121,8 +122,8 @@ export async function keepRedemption(bookingId: string, discountPaise: number): 
 }
 
 /**
- * Releases the redemption of a booking, if it has one. The redemption is freed last, so that its time is still stored
- * when another process repeats the call: the sums to mark as stale are found by that time.
+ * Releases the redemption of a booking, if it has one. The redemption is freed last, so that `taken_at` is still stored
+ * when another process repeats the call: the sums to mark as stale are found by this time.
  */
 export async function releaseRedemption(bookingId: string): Promise<void> {
   const use = await redemptions.release(bookingId, clock.now());

@@ -90,7 +90,7 @@ async function radiusOf({ id, role }: Actor, chosen: number | null): Promise<num
 
 /**
  * Subscribes a device of the caller, or changes what it is notified of. Throws 400 for an address outside of the
- * allowed push services and for a transport that is off, 409 for a subscription of another account.
+ * allowed push services, for an invalid key and for a transport that is off, 409 for a subscription of another account.
  */
 export async function subscribe(
   actor: Actor,
