@@ -75,7 +75,7 @@ export function presentReceipt(booking: BookingDocument, reader: Role): Receipt 
   };
 }
 
-/** Presents a driver's rides of a period. Totals are summed in paise, so that they match the sum of the rows. */
+/** Presents a driver's statement of a period. Totals are summed in paise, so that they match the sum of the rows. */
 export function presentStatement(period: { from: Date; to: Date }, parts: StatementParts): Statement {
   const sum = (of: (ride: BookingDocument) => number) =>
     toRupees(parts.rides.reduce((total, ride) => total + of(ride), 0));

@@ -79,7 +79,7 @@ async function keepGroup(key: GroupKey, read: () => Promise<Tally[]>): Promise<v
 }
 
 /**
- * Computes the groups that contain these hours again: first those of areas, then those of the town, which are sums of
+ * Computes again the groups that contain these hours: first those of areas, then those of the town, which are sums of
  * the groups of areas.
  */
 export async function keepGroups(keys: readonly GroupKey[]): Promise<void> {
@@ -93,8 +93,8 @@ export async function keepGroups(keys: readonly GroupKey[]): Promise<void> {
 }
 
 /**
- * Computes at most `limit` groups again that are a day old, so that they no longer contain hours of more than 90 days
- * ago.
+ * Computes again at most `limit` groups that are a day old, and the groups of the town that include them, so that they
+ * no longer contain hours of more than 90 days ago.
  */
 export async function dropOldHours(limit: number): Promise<void> {
   await keepGroups(await marketRows.computedBefore(dayAgo(), limit));

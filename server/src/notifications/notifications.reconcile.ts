@@ -11,7 +11,10 @@ import { notifications } from './notifications.repository';
 import { deliver } from './notifications.service';
 import { noticeOfExpiry, noticeOfQuote, noticesOfCounter } from './ride-notices';
 
-/** Writes the notices that a booking requires to the inboxes of both parties. */
+/**
+ * Writes the notices that a booking requires to the inboxes of both parties, marks the customer's settled ones as read,
+ * and asks the driver of an accepted booking for a missing vehicle number.
+ */
 export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
   await deliver(noticesOfBooking(booking, clock.now()));
   if (booking.status === 'completed') await readSettled(booking);
