@@ -12,8 +12,8 @@ import { deliver } from './notifications.service';
 import { noticeOfExpiry, noticeOfQuote, noticesOfCounter } from './ride-notices';
 
 /**
- * Writes the notices that a booking requires to the inboxes of both parties, marks the customer's settled ones as read,
- * and asks the driver of an accepted booking for a missing vehicle number.
+ * Writes the notices that a booking requires to the inboxes of both parties. Marks the notices that ask for the rating
+ * and the payment as read once the customer has rated and paid, and asks the driver for a missing vehicle number.
  */
 export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
   await deliver(noticesOfBooking(booking, clock.now()));
