@@ -41,7 +41,7 @@ function describe({ bookings, balances, unclaimed, differences }: Findings): str
   const more = differences.length > SHOWN ? [`  and ${differences.length - SHOWN} more`] : [];
   const beside =
     unclaimed > 0
-      ? [`${unclaimed} payments at the gateway pay no booking: the booking is unknown, or the amount is not the one due.`]
+      ? [`${unclaimed} payments at the gateway pay no booking: the booking is unknown, or the amount is wrong.`]
       : [];
   const verdict =
     differences.length === 0
