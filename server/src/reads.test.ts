@@ -28,7 +28,7 @@ afterAll(() => void mongoose.set('debug', false));
 const readsOf = (collection: string) => reads.filter((read) => read === collection).length;
 
 describe('the profile of a driver is read', () => {
-  test('three times for a quote: to check it, to check it after the write, and to push the request to its bidders', async () => {
+  test('three times for a quote: to check the driver before the write and after it, and to push the request to its bidders', async () => {
     const [mine, own] = [await connect(customer), await connect(driver)];
     const ride = await steps.ride(customer);
     reads = [];

@@ -51,8 +51,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
 }
 
 /**
- * Throws `BadSetting` if mail lacks a sender or `PUBLIC_URL`. Links in mails use this URL and never the host of a
- * request, because the caller controls that header.
+ * Throws `BadSetting` if mail lacks a sender or `PUBLIC_URL`. Links in mails use this URL and never the `Host` header of
+ * a request, which the caller chooses.
  */
 function checkMail({ MAIL_FROM, PUBLIC_URL }: Settings): void {
   if (!MAIL_FROM) {
@@ -109,7 +109,7 @@ export function badSetting(name: SettingName, fault: string): BadSetting {
   return unfit(name, fault, table[name].example);
 }
 
-/** Every setting's name with its example, for `.env.example` and its test. */
+/** Every setting's name with its example, for tests. */
 export const settingExamples: Record<string, string> = Object.fromEntries(
   Object.entries(table).map(([name, { example }]) => [name, example]),
 );

@@ -17,9 +17,9 @@ const matches = (host: string, pattern: string) =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) && !hasEmptyLabel(host) : host === pattern;
 
 /**
- * The entry of `PUSH_SERVICES` that allows the server to send to this address over HTTPS; null if none does. An entry
- * with a scheme allows exactly that origin. Only one spelling of an address is allowed, because with another spelling
- * the same browser would have a second subscription.
+ * The entry of `PUSH_SERVICES` that allows the server to send to this address; null if none does. An entry with a scheme
+ * allows exactly that origin, any other entry its hosts over HTTPS. Only one spelling of an address is allowed, because
+ * with another spelling the same browser would have a second subscription.
  */
 function serviceOf(address: string): string | null {
   const { protocol, hostname, origin, href, username, password, port } = new URL(address);

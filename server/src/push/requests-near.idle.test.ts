@@ -20,7 +20,8 @@ const CONSIDERED = 5_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
 
 /**
- * As many idle devices as drivers are considered at most. Each account has `devices` of them. Times are in ms from now.
+ * As many idle devices as the maximum number of drivers that a search considers; each account has `devices` of them.
+ * Times are in ms from now.
  */
 const idle = (name: string, { devices = 1, seenMs = 0, expiresMs = WEEK }) =>
   Array.from({ length: CONSIDERED }, (_, index) => ({

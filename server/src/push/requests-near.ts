@@ -10,11 +10,14 @@ import { type PushNotice, queuePush } from './push.service';
 import { messageOf } from './push.text';
 import { type Candidate, circleOf, isOffered, nearestDrivers, textOfRequests } from './requests-near.policy';
 
-/** The maximum number of drivers who are considered. */
+/** The maximum number of drivers among whom a search looks for those near a request. */
 const MAX_CONSIDERED = 5_000;
 /** The maximum number of drivers who are notified of one request: the nearest. */
 const MAX_DRIVERS = 50;
-/** The maximum number of requests that wait for a search of drivers, and of requests that wait for one driver. */
+/**
+ * The maximum number of requests that wait for the next search of drivers, and of requests of which one driver is still
+ * to be notified. Older ones are dropped.
+ */
 const MAX_WAITING = 200;
 const MAX_OF_DRIVER = 20;
 /** How many requests are remembered, so that none is announced again when the call that posts it is repeated. */

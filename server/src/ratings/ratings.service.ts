@@ -38,7 +38,7 @@ export async function rate(
   });
 }
 
-/** Stores the ratings and rides of a completed booking's driver on the profile. */
+/** Stores the average rating and the counts of a completed booking's driver on the profile. */
 export async function countDriverFigures(booking: BookingDocument): Promise<void> {
   if (booking.status === 'completed') await countAnew(booking.driver_id);
 }
@@ -46,7 +46,8 @@ export async function countDriverFigures(booking: BookingDocument): Promise<void
 const MAX_TRIES = 5;
 
 /**
- * Stores a driver's average rating and counts on the profile. They are computed from all bookings, never incremented.
+ * Stores a driver's average rating and counts on the profile. They are read as totals (`figuresOf`), never incremented,
+ * so that a repeat does no harm.
  */
 async function countAnew(driverId: string): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {

@@ -10,8 +10,8 @@ const LARGEST_GROUP_SECONDS = 0.1;
 const LATE_MS = 25;
 
 /**
- * The queue holds as many clients as even a slow process admits within ten seconds: clients give up an unanswered connection
- * after twenty.
+ * The queue holds as many clients as even a slow process admits within ten seconds: clients give up an unanswered
+ * connection after twenty.
  */
 const LEAST_PACE = 250;
 const LONGEST_WAIT_SECONDS = 10;

@@ -60,7 +60,7 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
   };
   const shareOf = (address: string, at: number): Share => {
     const { through: until, last } = shares.get(address) ?? { through: at, last: at };
-    // An address never counts with more places than are given to all clients that still wait.
+    // An address counts with no more places than lie in the future altogether: the times of its other places have passed.
     const most = at + Math.max(0, lastPlace - at) / ADDRESS_SHARE;
     return { through: Math.min(Math.max(until, at), most), last };
   };

@@ -38,7 +38,7 @@ test('a message over 16 kB closes its own connection and no other', async () => 
   expect(other.raw.connected).toBe(true);
 });
 
-test('messages beyond the budget get 429; positions beyond it are dropped without an answer', async () => {
+test('messages beyond the budget get 429; positions beyond their own budget are dropped without an answer', async () => {
   const restore = withSettings({ RATE_CALLS: '25' });
   const socket = await connect(await app.register('driver'));
   const answers = await Promise.all(Array.from({ length: 250 }, () => socket.ask('no:such', {})));

@@ -37,7 +37,10 @@ const EXPIRE_PRESENCE_MS = 5_000;
 /** How often the hub checks for sockets whose token has expired. */
 const EXPIRY_CHECK_MS = 1_000;
 
-/** The pauses between the parts are so short that the time of this many pauses remains for the reads of all parts. */
+/**
+ * All parts are checked within `CHECK_SESSIONS_MS`: of this time, as much as this many pauses last is left for the reads,
+ * and the rest are the pauses between the parts.
+ */
 const CHECK_PAUSES = 2;
 
 const connections = new Gauge({

@@ -30,7 +30,9 @@ export function beginJoining(socket: object, names: readonly string[]): { end():
   };
 }
 
-/** Tells the sockets that are about to join one of these rooms that what they have read may be outdated. */
+/**
+ * Records that what was read for joining may be outdated: by these sockets, or by any that are about to join these rooms.
+ */
 export function outdateJoining(keys: readonly (string | Pick<HubSocket, 'rooms'>)[]): void {
   if (joining.size === 0) return;
   for (const key of keys) for (const one of joining.get(key) ?? []) one.missed = true;

@@ -36,8 +36,9 @@ const meterOf = (pace: Record<What, Allowance>) => ({
 });
 
 /**
- * Counts the traffic of each connection before any of it is decoded: acknowledgements, pongs and packets for unopened
- * namespaces are charged to no account's budget. A connection over its rate is closed; its client reconnects by itself.
+ * Counts the traffic of each connection before any of it is decoded, because acknowledgements, pongs and packets for
+ * unopened namespaces are charged to no account's budget. A connection over its rate is closed; its client reconnects by
+ * itself.
  */
 export function meterLinks(links: Links) {
   const known = new WeakMap<object, string>();

@@ -81,7 +81,7 @@ export function setSocketsAt(
   { counts, isList }: { counts: readonly SocketCount[]; isList: boolean },
 ): void {
   const known = nodes.get(node);
-  // This node was unknown here: the numbers of its other users are missing, so the nodes are asked for their lists.
+  // The other node was unknown until now: the numbers of its other users are missing, so all nodes are asked for theirs.
   if (!known && !isList) domainEvents.emit('presence.asked', {});
   const kept = isList ? new Map<string, number>() : (known?.counts ?? new Map<string, number>());
   nodes.set(node, { counts: kept, receivedAt: performance.now() });

@@ -103,8 +103,8 @@ function awaitTurn(request: IncomingMessage, response: unknown, next: () => void
 }
 
 /**
- * The refusal of an upgrade for which the queue has no room. A page cannot read it, and asks for its place by a plain request
- * to the same address; a program, which sends no origin, is given its place here.
+ * The refusal of an upgrade for which the queue has no room. A page cannot read this answer, and asks for its place by a
+ * plain request to the same address; a program, which sends no origin, is given its place here.
  */
 function deferralOf({ headers }: IncomingMessage, key: string): AppError {
   const seconds = headers.origin === undefined ? Math.max(1, crowd.place(key, queue.size)) : 1;

@@ -12,20 +12,20 @@ export interface Watch<T, Subject = unknown> {
   readonly room: string | readonly string[];
   /**
    * Reads the subject with the access rules of the REST API, and rejects if the caller may not read it. Runs before
-   * joining, so that no event is sent.
+   * joining, so that a refused caller is sent no event.
    */
   readonly authorise: () => Promise<Subject>;
-  /** Makes the snapshot that the acknowledgement carries of the subject and of whatever else it shows. */
+  /** Makes the snapshot for the acknowledgement; reads what the snapshot shows besides the subject. */
   readonly read: (subject: Subject) => Promise<T>;
   /** Whether events can still come; a socket does not stay in the room of a subject that has ended. */
   readonly goesOn?: (read: T) => boolean;
 }
 
 /**
- * Joins first, then reads, then answers, so that no event after the read is missed. The subject was read before, with
- * the permission; it is read again only if an event was sent to the room, or the permission changed, before the socket
- * was in the room. After a failure the socket is only in the rooms that it was in before; after a refusal (403 or 404) it
- * is in no room of this watch. Throws 429 beyond 50 watches of a socket.
+ * Checks the permission and reads the subject, joins the rooms, and then makes the snapshot, so that no event after the
+ * snapshot is missed. The subject is read again only if an event was sent to the rooms, or the permission changed, before
+ * the socket was in them. After a failure the socket is only in the rooms that it was in before; after a refusal (403 or
+ * 404) it is in no room of this watch. Throws 429 beyond 50 watches of a socket.
  */
 export async function watch<T, Subject>(
   socket: Watcher,

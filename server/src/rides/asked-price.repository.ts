@@ -13,7 +13,7 @@ const openOf = (id: string, customerId: string, now: Date) => ({
 /** Matches a quote that can be chosen. A quote from before the field existed has no time, and matches. */
 const choosable = (now: Date) => ({ status: 'active' as const, expires_at: { $not: { $lte: now } } });
 
-/** The two writes with which a customer changes an open request, each one conditional update (docs/decisions/0026). */
+/** The writes that raise the asked price of an open request and widen it: each is one update (docs/decisions/0026). */
 export const askedPrices = {
   /** Names a price (paise), or raises it; null when the request is not open or has this price or a higher one already. */
   async raise(id: string, customerId: string, change: { paise: number; now: Date }): Promise<RideDocument | null> {

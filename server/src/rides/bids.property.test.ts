@@ -6,7 +6,10 @@ import { market } from '../testing/market';
 import { setUpApp, setUpPeople } from '../testing/set-up';
 import { expireQuotes } from './quotes.service';
 
-/** A run is some twenty calls, so it counts as fifty of the runs that `PROPERTY_RUNS` asks for. The long run has 2,000. */
+/**
+ * A run makes some twenty calls, so one is made for every fifty that `PROPERTY_RUNS` asks for: 20 by default, and 2,000
+ * in the long test run.
+ */
 const RUNS = Math.ceil(Number(process.env.PROPERTY_RUNS ?? 1_000) / 50);
 const SECOND_MS = 1_000;
 const HOLD_S = 300;
@@ -156,7 +159,8 @@ test(
           expect(read).toMatchObject(shown(at));
         }
         expect((await steps.readRide(customer, ride.id)).asked_price).toBe(at.asked);
-        // Many runs would exceed the number of open requests; a booked one is not open.
+        // Otherwise many runs would exceed the maximum number of open requests. A booked request is not open: the call is
+        // refused.
         await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
       }),
       { numRuns: RUNS },

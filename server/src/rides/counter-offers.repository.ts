@@ -9,7 +9,7 @@ export interface ReadQuote {
 
 const after = { returnDocument: 'after' } as const;
 
-/** The two writes of a counter-offer, each one conditional update of the ride request (docs/decisions/0023). */
+/** The two writes of a counter-offer: each is one conditional update of the ride request (docs/decisions/0023). */
 export const counterOffers = {
   /**
    * Stores the counter-offer on a quote that has not changed since it was read; returns null when the quote has changed

@@ -81,10 +81,10 @@ function answerBy(ride: RideDocument, quote: QuoteRecord, now: Date): Date {
 }
 
 /**
- * Answers the counter-offer on the caller's quote: `yes` sets the quote to the asked price, `keep` keeps the quote's
- * price; neither makes a booking. Repeating an answer gives the same result. Throws 403 for a driver who may not quote,
- * 404 for a quote of others, 409 when there is no counter-offer, when it has another answer or is past its time, or when
- * the quote or the request has ended.
+ * Answers the counter-offer on the caller's quote: `yes` sets the quote to the counter-offer's price, `keep` keeps the
+ * quote's price; neither makes a booking. Repeating an answer gives the same result. Throws 403 for a driver who may not
+ * quote, 404 for a quote of others, 409 when there is no counter-offer, when it has another answer or is past its time,
+ * or when the quote or the request has ended.
  */
 export async function answer(actor: Actor, quoteId: string, given: CounterAnswer): Promise<Countered> {
   const profile = checkMayOffer(await profiles.byUser(actor.id));
@@ -97,7 +97,7 @@ export async function answer(actor: Actor, quoteId: string, given: CounterAnswer
     checkPending(mine.counter ?? null);
     const { ride, quote } = checkChoosable(read, quoteId, now);
     if (mine.counter && mine.counter.expires_at <= now) throw new Conflict('quotes.counter_over');
-    // A process whose clock is ahead may have stored a quote below the counter-offer when its own minute was over.
+    // A process whose clock is ahead may have stored a lower quote, because by its clock the counter-offer was over.
     if (mine.counter && mine.counter.price_paise >= mine.price_paise) throw new Conflict('quotes.counter_over');
     const written = await counterOffers.answer({ rideId: ride._id, quote }, given, now);
     if (!written) continue;

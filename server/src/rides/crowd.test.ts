@@ -60,7 +60,7 @@ test("a watch of the open requests returns the same as the REST list, with the d
   expect(body.every(({ to_pickup_min }) => typeof to_pickup_min === 'number')).toBe(true);
 });
 
-test('the profiles of drivers, requests and bookings that a crowd watches are read together', async () => {
+test('the profiles of drivers who come in a crowd are read together, and so are the requests that a crowd watches', async () => {
   const drivers = await Promise.all(Array.from({ length: 12 }, () => app.registerDriver()));
   const sockets = await Promise.all(drivers.map((person) => connect(person)));
   const ofDrivers = await readsDuring(() => Promise.all(sockets.map((socket) => socket.ask('rides:watch', {}))));

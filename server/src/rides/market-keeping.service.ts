@@ -27,7 +27,7 @@ interface Changes {
 
 /** The changes that the last run has read and counted: the next run reads those of the last seconds again. */
 let counted: ReadonlySet<string> = new Set();
-/** The version of each hour that this process has added to its groups. */
+/** The version of each hour with which this process last computed the groups that contain the hour. */
 const summed = new Map<string, number>();
 const MOST_SUMMED = 10_000;
 

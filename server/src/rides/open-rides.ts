@@ -26,7 +26,7 @@ interface Held {
 
 let held: Held | null = null;
 let reading: Held | null = null;
-/** Counts interruptions: data that was read during one is discarded. */
+/** Counts interruptions: a list that was read during one is not kept for later calls. */
 let interruptions = 0;
 
 /** Applies a changed request to the list. */

@@ -26,9 +26,7 @@ export function pushQuote({ ride, quote, change, profile }: DomainEvents['quote.
   });
 }
 
-/**
- * Pushes the quotes that expired together with a request without a booking: one write ends the request and all of them.
- */
+/** Pushes the quotes that expired when a request ended without a booking: one write ends the request and its quotes. */
 export async function pushEndedQuotes({ ride }: DomainEvents['ride.changed']): Promise<void> {
   const ended =
     ride.status !== 'open' && ride.booking_id === null ? ride.quotes.filter((quote) => quote.status === 'expired') : [];

@@ -137,8 +137,8 @@ function newQuote(actor: Actor, { id, offer }: { id: string; offer: Offer }, now
 
 /**
  * Withdraws a quote whose driver an admin rejected or suspended between the check and the write: the admin's action did
- * not see this quote. The call succeeds, and the quote ends as if the action had come a moment later; a refusal would
- * leave the new price in place. Returns the profile as read after the write.
+ * not see this quote. The call succeeds, and the quote ends as if the action had come a moment later; a mere refusal
+ * would leave the quote active. Returns the profile as read after the write.
  */
 async function withdrawIfBarredMeanwhile(actor: Actor, { quote }: Offered): Promise<DriverProfileDocument | null> {
   const [profile, suspended] = await Promise.all([profiles.byUser(actor.id), users.anySuspended([actor.id])]);

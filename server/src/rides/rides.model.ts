@@ -82,7 +82,7 @@ const quoteFields = {
   price_paise: number,
   eta: added(nullable(embedded(etaFields))),
   status: oneOf(quoteStatuses),
-  /** The minutes that the driver chose; null for a quote that holds until the time of its scheduled request. */
+  /** The minutes that the driver chose, else the default; null for a quote that holds until its scheduled time. */
   hold_min: added(nullable(whole)),
   /** From this time on the quote can no longer be chosen. Absent in older quotes, which hold as long as their request. */
   expires_at: added(nullable(time)),
@@ -93,7 +93,7 @@ const quoteFields = {
   created_at: time,
   /** When the driver last named the price; absent in older quotes. */
   offered_at: added(time),
-  /** Set until the customer's inbox has the notice of this quote. */
+  /** Set until the inboxes have the notices of this quote, its counter-offer and the answer. */
   follow_up: optional(time),
   version: number,
 };
@@ -155,7 +155,7 @@ const rideFields = {
 export type RideDocument = Stored<typeof rideFields>;
 
 const schema = documentSchema('ride_requests', rideFields, { minimize: false });
-// Every change, by any repository, updates this time (rides/open-rides.ts). The database's clock is used, because the
+// Every change, by any repository, sets `changed_at` (rides/open-rides.ts). The database's clock is used, because the
 // processes that share the database have different clocks.
 schema.pre(['findOneAndUpdate', 'updateOne', 'updateMany'], function () {
   this.setUpdate({ ...this.getUpdate(), $currentDate: { changed_at: true } });

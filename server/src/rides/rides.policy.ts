@@ -49,16 +49,19 @@ export function asOf<R extends TimedRide>(ride: R, now: Date): R {
   return { ...ride, quotes: current, quote_count: current.filter(({ status }) => status === 'active').length };
 }
 
-/** A request as in a list: of its quotes it has only the fields that tell which of them are active. */
+/** A request as it is read for a list: of its quotes it has only the fields in `rowFields`. */
 export type ListedRide = Omit<RideRow, 'quotes'> & { quotes: TimedQuote[] };
 
-/** The effective state of a request that was read for a list, without the quotes, which were read only to count them. */
+/**
+ * The effective state of a request that was read for a list, without the quotes: they were read only to count them and
+ * to find out how they ended.
+ */
 export function rowAsOf(listed: ListedRide, now: Date): RideRow {
   const { quotes, ...row } = asOf(listed, now);
   return { ...row, quotes_ended: quotesEnding({ ...row, quotes }) };
 }
 
-/** `endingOf` the quotes on an open request in its effective state; null for one that is not open. */
+/** `endingOf` the quotes on an open request in its effective state; null for a request that is not open. */
 export function quotesEnding({
   status,
   quotes = [],

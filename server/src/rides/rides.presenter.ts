@@ -39,7 +39,7 @@ const beginnings = new WeakMap<RideRow, string>();
 
 /**
  * The JSON of a request for one driver. The part that all drivers are shown is encoded once, until the request changes:
- * after a storm thousands of drivers request their lists, and encoding would be most of the cost of these calls.
+ * after an interruption thousands of drivers request their lists together, and encoding would be most of the cost.
  */
 export function encodeRideToDriver(ride: RideRow, own: OwnPart): string {
   const known = beginnings.get(ride) ?? JSON.stringify(presentRideToDrivers(ride)).slice(0, -1);

@@ -37,7 +37,7 @@ const AT_ONCE = 20;
 export async function post(actor: Actor, input: RideRequestInput, id: string): Promise<RideDocument> {
   const max = settings().MAX_OPEN_REQUESTS;
   const tooMany = new Conflict('rides.too_many_open', { max });
-  // A request that exists already, or is refused, makes no calls to the router.
+  // A repeated post, or one beyond the limit, makes no calls to the router.
   const made = await rides.byId(id);
   if (made) return emitAgain(made);
   if ((await openOf(actor.id, clock.now())).length >= max) return posted(id, tooMany);

@@ -26,9 +26,9 @@ function lowestPrice({ quotes }: RideDocument): number | null {
 }
 
 /**
- * What the history says about waiting for quotes on the caller's request; records the estimate of a cheaper one.
- * Null for a request that is scheduled or not open, and with fewer than 30 observed requests. Throws 404 for a request
- * of others.
+ * What the history says about waiting for quotes on the caller's request; records the odds that the customer is shown
+ * for a cheaper quote. Null for a request that is scheduled or not open, and with fewer than 30 observed requests. Throws
+ * 404 for a request of others.
  */
 export async function outlook(actor: Actor, rideId: string): Promise<WaitOutlook | null> {
   const ride = await rides.read(actor, rideId);

@@ -113,7 +113,7 @@ describe('what waiting brings', () => {
     await steps.quote(rival, ride, midOf(ride));
     expect((await outlookOf(ride))?.cheaper).not.toBeNull();
     pass(125);
-    // The three minutes end in the band from 5 minutes on, which no request has reached.
+    // The wait of three minutes ends when the request is more than five minutes old; no request was open for so long.
     expect(await outlookOf(ride)).toBeNull();
   });
 

@@ -29,9 +29,9 @@ export interface Lease {
 /**
  * Competes for a lease of this name in the database. Every node measures durations with its own monotonic clock and
  * none compares times with another, so that a clock that is wrong by minutes has no effect: the owner trusts a renewal
- * for 10 seconds, and the others take over a lease that they have seen unchanged for 15. An owner that was suspended
- * meanwhile finds, before any other work, that it no longer trusts its renewal, and when it renews, that the fencing
- * number has changed.
+ * for 10 seconds, and the others take over a lease that they have seen unchanged for 15. An owner that was suspended for
+ * so long begins no work when it continues: it no longer trusts its renewal, and the next renewal fails, because the
+ * fencing number has changed.
  */
 export function competeFor(name: string, { owner = nodeId, roundMs = ROUND_MS } = {}): Lease {
   let mine: LeaseDocument | null = null;

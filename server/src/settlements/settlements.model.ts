@@ -53,15 +53,14 @@ const settlementFields = {
   /** Set when the payout that follows its payment has begun: from then on the payment cannot be undone. */
   payout_begun: optional(flag),
   created_at: time,
-  /** Set while consequences of its payment are pending. */
+  /** Set while reconcile steps are pending: after a payment or its undoing, and after a pass was bought. */
   follow_up: optional(time),
   version: number,
 };
 
 /**
  * What a driver owes the platform for one completed ride or for a pass, or either side for cancelling; its id is that of
- * the booking or of the pass.
- * Money in paise.
+ * the booking or of the pass. Money in paise.
  */
 export type SettlementDocument = Stored<typeof settlementFields>;
 

@@ -4,9 +4,9 @@ import type { SettlementDocument } from './settlements.model';
 import { settlements } from './settlements.repository';
 
 /**
- * The steps after a settlement was paid or its payment undone, in this order: the journal gets its entries; the payout
- * is listed or removed; the kept sums are marked as stale; the domain events are emitted; if the payment was undone, the
- * settlement is updated from its booking.
+ * The steps after a settlement was paid, its payment undone or a pass bought, in this order: the journal gets its
+ * entries; the payout is listed or removed; the kept sums are marked as stale; the domain events are emitted; if the
+ * payment was undone, the settlement is updated from its booking.
  */
 export const settlementReconciler = reconciler({
   name: 'settlements',

@@ -7,7 +7,7 @@ import { type SettlementDocument, SettlementModel } from './settlements.model';
 /** The payment method of a settlement that was paid through the gateway: the platform kept its fee. */
 export const BY_GATEWAY = 'gateway';
 
-/** How the fee was paid; without a method if it was kept from a payment between customer and driver. */
+/** How a settlement was paid; without a method if a fee for cancelling was kept from what the customer had paid. */
 export interface Payment {
   method: string | null;
   reference: string | null;

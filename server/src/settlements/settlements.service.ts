@@ -51,7 +51,7 @@ async function settle(booking: BookingDocument, settlement: SettlementDocument):
  */
 async function takeBack({ levies }: BookingDocument, { _id, ...due }: SettlementDocument): Promise<void> {
   const { platform_fee_paise, discount_paise, levy_paise = 0, net_due_paise } = due;
-  // A fare of zero has no levy.
+  // A charged fare of zero has no levy: the stored levy becomes zero.
   const levy = levies ? { levy_paise } : {};
   const settlement = await settlements.reduce(_id, { platform_fee_paise, discount_paise, net_due_paise, ...levy });
   if (settlement) domainEvents.emit('settlement.changed', { settlement });
@@ -59,7 +59,7 @@ async function takeBack({ levies }: BookingDocument, { _id, ...due }: Settlement
 
 /**
  * How the money of the ride itself pays its settlement: the platform has its fee from the gateway, or a fee for
- * cancelling is kept from what the customer has paid directly. Null if it does not pay it.
+ * cancelling is kept from what the customer has paid directly. Null if that money does not pay the settlement.
  */
 export function paymentByRide(booking: BookingDocument): Pick<Payment, 'method' | 'reference'> | null {
   if (isSettledByGateway(booking)) return { method: BY_GATEWAY, reference: booking.payment_id };
@@ -149,8 +149,8 @@ const MAX_TRIES = 10;
 
 /**
  * Marks a settlement as paid, or a fee for cancelling as waived; one that is paid already is returned unchanged. Throws
- * 404 for an unknown settlement, 409 if anything but a fee for cancelling is to be waived, while a review keeps back
- * the discount, and if the platform would pay the driver for a payment that nobody has confirmed.
+ * 404 for an unknown settlement, 409 if anything but a fee for cancelling is to be waived, and where `checkSettleable`
+ * does.
  */
 export async function pay(
   id: string,
@@ -223,7 +223,7 @@ async function sumsOf(driverId: string): Promise<EarningsSums> {
   };
 }
 
-/** A driver's sums over all completed rides (zeros before the first), and the driver's usual price. */
+/** A driver's sums over all rides (zeros before the first), usual price per kilometre, and the end of the last pass. */
 export async function earningsOf(driver: Pick<Actor, 'id'>): Promise<DriverFigures> {
   const [sums, usual_per_km_paise, pass_until] = await Promise.all([
     sumsOf(driver.id),
