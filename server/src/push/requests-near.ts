@@ -55,7 +55,7 @@ export function notifyDriversNear({ ride, change }: DomainEvents['ride.changed']
 }
 
 /**
- * Notifies drivers of an open request within twice the distance that they have chosen, including those who were
+ * Notifies the drivers within twice the distance that they have chosen of a widened request, including those who were
  * notified when it was posted. As for every request, a driver with a quote on it is left out, and a driver who was
  * notified less than five minutes ago is notified when the five minutes are over.
  */
@@ -96,7 +96,7 @@ export async function notifyWaitingDrivers(): Promise<void> {
 
 async function searchDrivers(): Promise<void> {
   const candidates = await readCandidates();
-  // Cleared only after the drivers were read: if that fails, these requests wait for the next search.
+  // `waiting` is cleared only after the drivers were read: if that fails, these requests wait for the next search.
   const rides = [...waiting.values()];
   waiting.clear();
   for (const ride of rides)
