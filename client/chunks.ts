@@ -1,6 +1,6 @@
 /** The part of the bundler's description of a module that is used here. */
 interface Module {
-  /** After the transforms; null if there is none. */
+  /** The code after the transforms; null for a module without code. */
   code: string | null;
   exports: readonly string[];
   /** The modules that import it statically; `dynamicImporters` are those that import it dynamically. */
@@ -77,10 +77,10 @@ function usersOf(id: string, look: Lookup): Role[] {
 }
 
 /**
- * The built file for a module that the first page does not load. There are few such files, because each takes a round
- * trip: `home` for what several dashboards need, one for each dashboard, and one more (such as `driver-common`) for
- * what one dashboard needs at first and other pages only later. Null leaves the module to the bundler: it belongs to
- * parts that are loaded later.
+ * The built file for a module that the app's entry does not import statically. There are few such files, because each
+ * takes a round trip: `home` for what `Home` or several dashboards need, one for each dashboard, and one more (such as
+ * `driver-common`) for what one dashboard needs at first and other pages only later. Null leaves the module to the
+ * bundler: it belongs to parts that are loaded later.
  *
  * A shared file never imports the file of a dashboard: what a module imports is used on at least the same pages as the
  * module itself.

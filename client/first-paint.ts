@@ -34,7 +34,7 @@ const compact = (html: string) => html.replace(/<!--.*?-->/gs, '').replace(/\n\s
 const LINKED_IN_HEAD = 'document.head.appendChild(link)';
 
 /**
- * Makes the first paint early: fills the skeleton's colours in index.html from the tokens, and links the style sheet
+ * Makes the first paint early: writes the skeleton's colours from the tokens into index.html, and links the style sheet
  * after the skeleton. A style sheet in the head delays the painting of the whole page; one in the body delays only the
  * content after it. The style sheets of lazy parts are added to the end of the body, so that they come after the first
  * one: of two rules with the same specificity the later one wins.

@@ -243,7 +243,7 @@ describe('a request that is open again', () => {
     await screen.findByText('Your request is open again');
   };
 
-  test('shows a note that says so; once closed, the note does not return when the request is opened again', async () => {
+  test('shows a note that says so; once closed, the note does not return when the request is viewed again', async () => {
     await reopened();
     await press('Close');
     expect(note()).toBeNull();

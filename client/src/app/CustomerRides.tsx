@@ -9,7 +9,7 @@ import { lazyPart } from './lazy-part';
 
 const RideQuotes = lazyPart(async () => (await import('./RideQuotes')).RideQuotes);
 
-/** Whether no control has the focus: while a view is loaded, only the panel of its tab can have it. */
+/** Whether the tab's panel has the focus, not a control: the panel gets the focus when the pressed card is removed. */
 const isUnused = () => document.activeElement?.getAttribute('role') === 'tabpanel';
 
 const isInDialog = () => Boolean(document.activeElement?.closest('[role="dialog"]'));
@@ -44,7 +44,7 @@ function useFocusOnViewChange(id: string | null): void {
 export function CustomerRides() {
   const { params } = useAddress();
   const id = params.get('ride');
-  // When a request is closed, the home's sheet rests at the height at which it was left.
+  // After a visit to a request's quotes, the home's sheet rests at the height at which the customer left it.
   const [snap, setSnap] = useState(FIRST_SNAP);
   useFocusOnViewChange(id);
   // The code of a request's quotes is loaded after the first view, so that it does not delay the list of requests.

@@ -236,7 +236,7 @@ const profile = (verification_status: 'pending' | 'verified' | 'rejected'): Driv
   ...{ rejection_reason: null, average_rating: 0, total_ratings: 0, is_available: true, verification_status },
 });
 
-test('a driver who is rejected on this page loses list and dialog, sees why, and gets the list back once verified', async () => {
+test('a driver who is rejected while the page is open loses list and dialog, and regains the list once verified', async () => {
   act(() => upsertProfile(profile('pending')));
   renderPart(<Offers />, '/?ride=near');
   expect(await screen.findByRole('dialog', { name: 'Submit Quote' })).toBeTruthy();

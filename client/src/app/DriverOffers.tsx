@@ -19,7 +19,8 @@ export function DriverOffers({ offers, mapPlace = null }: DriverOffersProps) {
   const { radius, choose, list } = offers;
   const { rides, place } = list;
   const refusal = useOpenRides((open) => open.refusal);
-  // The server refuses quotes of a rejected driver. The profile shows the rejection before the list is refused.
+  // The server refuses a rejected driver's quotes, and the list when it is next read. The profile shows the rejection
+  // earlier.
   const isRejected = useDriver(({ profile }) => profile?.verification_status === 'rejected');
   const usualPerKm = useDriver(({ earnings }) => earnings?.usual_price_per_km);
   const vehicleClass = useDriver(({ profile }) => profile?.vehicle_class ?? null);

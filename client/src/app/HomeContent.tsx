@@ -67,7 +67,10 @@ function Places({ isPeek }: { isPeek: boolean }) {
   );
 }
 
-/** The home screen's parts in order; at the sheet's lowest snap (`isPeek`) only the parts for requesting a ride. */
+/**
+ * The home screen's parts in order. At the sheet's lowest snap (`isPeek`), which shows only the first parts, the places
+ * take one line and always come before the requests.
+ */
 export function HomeContent({ isPeek }: { isPeek: boolean }) {
   const quotes = useQuotes(({ byId }) => byId);
   // On the narrowest phones the places come after the requests, which would not be visible otherwise.

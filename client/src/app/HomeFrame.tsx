@@ -9,7 +9,7 @@ import type { StageView } from '../ui/stage/stage-map';
 import classes from './CustomerHome.module.css';
 import { Welcome } from './Welcome';
 
-/** The lowest snap, at which the sheet shows only the search for a place and the customer's places. */
+/** The lowest snap, at which the sheet shows little more than the search for a place and the customer's places. */
 export const PEEK = 0;
 /** The snap at which the sheet opens. */
 export const FIRST_SNAP = 1;

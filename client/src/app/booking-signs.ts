@@ -12,7 +12,7 @@ export function useIsUnderWay(): boolean {
   return useBookings(({ byId }) => Object.values(byId).some(isUnderWay));
 }
 
-/** Changes whenever a booking ends, is paid or is rated, so that the history reloads. */
+/** Changes whenever a booking ends, or an ended one changes, as by a payment or rating, so that the history reloads. */
 export function useHistoryRevision(): string {
   return useBookings(({ byId }) => {
     let ended = 0;

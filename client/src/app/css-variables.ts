@@ -54,7 +54,8 @@ const shared = (colors: typeof palette.light | typeof palette.dark) => ({
 });
 
 /**
- * Font size, line height and family of each type, for `font: var(--boli-type-sm)`; a weight may precede the variable.
+ * Font size, line height and family for each size of text, as for `font: var(--boli-type-sm)`; a weight may precede the
+ * variable.
  */
 const types = Object.fromEntries(
   Object.keys(scales.fontSizes).map((name) => [

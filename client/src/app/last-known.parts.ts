@@ -100,7 +100,7 @@ const profile: LastKnownPart = {
   subscribe: (listener) => void useDriver.subscribe(listener),
 };
 
-/** The parts of each role in the order in which they are applied: bookings first, because a booked request is not shown. */
+/** The parts of each role in the order in which they are applied: a customer's requests after the bookings (`isBooked`). */
 export const lastKnownParts: Record<'customer' | 'driver' | 'admin', readonly LastKnownPart[]> = {
   customer: [bookings, rides],
   driver: [profile, bookings],

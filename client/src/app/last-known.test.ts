@@ -74,7 +74,7 @@ const untilKept = (part: string, value: unknown) =>
   waitFor(async () => expect(await kept(part)).toMatchObject(Object(value)));
 const put = (part: string, value: unknown, ageMs = 0) =>
   withDevice(user, (db) => db.put('last_known', { user, part, saved_at: Date.now() - ageMs, value }));
-/** Waits until the kept data of this user are shown: they are read only once. */
+/** Waits until the kept data of this user have been applied. */
 const restored = () => waitFor(() => expect(useConnection.getState().lastFresh).not.toBeNull());
 
 beforeAll(() => startLastKnown());

@@ -75,7 +75,7 @@ test('a quote whose response is lost counts as submitted when it is pushed with 
   await isResolved(/^Failed to submit quote/, 'Quote submitted successfully!');
 });
 
-test('a request whose response is lost was posted if a request with its places appears that is neither older nor already known', () => {
+test('a ride request whose response is lost counts as posted if one with its places appears that is neither older nor known', () => {
   const body = { pickup_location: ' Connaught Place ', drop_location: 'Hauz Khas Village' };
   const made = (over: Partial<ReturnType<typeof aRide>>) => act(() => upsertRide(aRide(over)));
   const now = new Date().toISOString();

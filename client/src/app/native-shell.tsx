@@ -60,8 +60,8 @@ function ShellPage({ children }: { children: ReactNode }) {
 }
 
 /**
- * Connects the page with the phone: position, links, Back, vibration, sharing and system bars. Resolves to the frame
- * around the pages, which first asks for the server if none is built in.
+ * Connects the page with the phone: position, links, notifications, Back, vibration, sharing and system bars. Resolves to
+ * the frame around the pages, which first asks for the server if none is built in.
  */
 export async function startShell(): Promise<ComponentType<{ children: ReactNode }>> {
   // Browsers do not load the texts of the shell (vite.config.ts).
@@ -69,8 +69,8 @@ export async function startShell(): Promise<ComponentType<{ children: ReactNode 
   setServer(serverAddress());
   installNativePosition();
   startPhoneHardware();
-  // Android's service outlives an app that is swiped away. It is ended here; the page starts it again if a ride is
-  // still shared.
+  // Android's service for sharing the position outlives an app that is swiped away. It is ended here; the page starts it
+  // again if the position is still shared for a ride.
   setInterruptedSharing(endEarlierSharing());
   startBack();
   setBackgroundSharing(shareInBackground);

@@ -17,7 +17,7 @@ import { applyDriverStatus } from './drivers-watch';
 /** A password change also revokes this device's old session; its new token arrives within this time (ms). */
 const NEW_TOKEN_MS = 1_500;
 
-/** Notifications shown as a toast; booking updates have their own toasts. */
+/** The kinds of notifications that are shown as a toast, too. A change of a booking's status has a toast of its own. */
 const toastKinds = new Set<NotificationKind>([
   'booking_requested',
   'ride_reminder',

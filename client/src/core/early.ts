@@ -38,15 +38,18 @@ export async function copyEarly(path: string, token: string | null): Promise<Res
   return answer && !answer.bodyUsed ? answer.clone() : undefined;
 }
 
-/** Milliseconds from the start of the page after which `afterFirstView` no longer waits for early responses. */
+/**
+ * The longest time (ms) for which `afterFirstView` waits until all early responses are used, counted from the start of the
+ * page; then until they have arrived; then until the page is idle.
+ */
 const MOST_WAIT_MS = 6_000;
 const CHECK_EVERY_MS = 50;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Resolves once the page has used every early response and is idle; immediately if nothing was requested early. Await
- * it before loading or connecting anything that would delay the first view.
+ * Resolves once the page has used every early response and is idle, or has waited too long (`MOST_WAIT_MS`); immediately
+ * if nothing was requested early. Await it before loading or connecting anything that would delay the first view.
  */
 export async function afterFirstView(): Promise<void> {
   const { early } = window;

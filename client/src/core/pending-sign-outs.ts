@@ -53,8 +53,8 @@ async function send({ token }: PendingSignOut): Promise<void> {
 const sendOrKeep = (pending: PendingSignOut) => void send(pending).catch(logged('signing out on the server'));
 
 /**
- * Ends the session of `token` on the server. Until the server has answered, the token stays on this device and is used
- * for nothing else; it is sent again by `sendPendingSignOuts`.
+ * Ends the session of `token` on the server. Until that has succeeded, the token stays on this device and is used for
+ * nothing else; `sendPendingSignOuts` sends it again.
  */
 export function signOutOnServer(token: string): void {
   const pending = { server: onServer('/'), token };

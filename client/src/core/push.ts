@@ -149,7 +149,7 @@ async function renew(): Promise<void> {
 /** Whether the last renewal has failed. */
 let isOutdated = false;
 
-/** Renews in order. A failure is not shown: it is repeated once the network or the server is back. */
+/** Renews in order. A failure is not shown: the renewal is repeated once the network or the server is back. */
 function renewSoon(): void {
   inOrder(renew).then(
     () => {

@@ -100,7 +100,7 @@ const happens = (event: 'connect' | 'sync:required') => {
 };
 const askedFor = () => asked.map(({ what }) => what);
 
-test('missed events cause one new snapshot, however often they are reported', async () => {
+test('missed events cause one new snapshot at a time, however often they are reported', async () => {
   asked = [];
   getSocket().connected = true;
   render(<Watched />);

@@ -14,7 +14,10 @@ interface UpdateState {
 
 export const useUpdate = create<UpdateState>(() => ({ available: false, isPostponed: false }));
 
-/** The time between checks, in ms. A postponed reload waits for two quiet checks in a row, so that outcomes can be read. */
+/**
+ * The time between checks, in ms. A postponed reload waits for two quiet checks in a row, so that it does not fall
+ * into the pause between two steps of a payment, and the user can read how a ride or payment ended.
+ */
 const QUIET_CHECK_MS = 2_000;
 
 /** The rides and payments that a reload must not interrupt now, one symbol for each. */
@@ -100,7 +103,7 @@ export function applyUpdate(): void {
   whenQuiet(() => activateUpdate?.());
 }
 
-/** Starts after the page's first view, so that caching never delays it. */
+/** Starts to watch for updates after the page's first view, so that caching does not delay that view. */
 export function startUpdates(): void {
   if (!('serviceWorker' in navigator)) return;
   document.addEventListener('input', noteTyping);

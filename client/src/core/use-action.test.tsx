@@ -116,7 +116,7 @@ test('a failure shows a toast, and retries have the same idempotency key until o
   expect(last().key).not.toBe(first);
 });
 
-test('another input has another idempotency key, and so has the same input again after success', async () => {
+test('another input has another idempotency key, and so has the first input when it is sent again after that', async () => {
   renderPart(<Part />);
   for (const input of ['a', 'b', 'a']) {
     pressInput = input;

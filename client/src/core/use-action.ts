@@ -33,7 +33,7 @@ export interface Action<T> {
   proof?: Proof<T> | undefined;
   /** The toast of success; none when left out. */
   successMessage?: MessageKey | ((answer: T) => string);
-  /** The toast of a failure without a text of the server; a function may return null for none. */
+  /** The toast of a failure for which the server sent no text. A function decides for every failure; null shows no toast. */
   errorMessage: MessageKey | ((error: unknown) => string | null);
   /** Called after success and its toast; not if a proof is found after the button was unmounted. */
   onSuccess?: (answer: T) => void;

@@ -49,7 +49,7 @@ export function applySnapshot<T extends Versioned>(
 
 /**
  * How many changed or removed rows are remembered. An event that arrives after more than this many others is not
- * recognized as late; the next snapshot corrects it.
+ * recognized as late; the next snapshot corrects the row.
  */
 export const MAX_REMEMBERED = 5_000;
 

@@ -3,7 +3,7 @@ interface Listener {
   remove: () => Promise<void>;
 }
 
-/** A position as Capacitor's plugin reports it: that of a browser, as plain values. */
+/** A position as Capacitor's plugin reports it: the values of a browser's position, without its methods. */
 export interface PluginPosition {
   timestamp: number;
   coords: Omit<GeolocationCoordinates, 'toJSON'>;

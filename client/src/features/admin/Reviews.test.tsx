@@ -79,7 +79,7 @@ test('a ride in review stays in the list if the server refuses the decision, and
   expect(row.getByRole('button', { name: /^Accept ride/ })).toBeTruthy();
 });
 
-test('a ride in review keeps the typed note as the reason, however the dialog is closed', async () => {
+test('the reason typed for refusing a ride is kept as the note of its row, however the dialog is closed', async () => {
   answers['GET /admin/reviews'] = () => ({ body: [aReview(), other] });
   await open();
   const row = within((await reviews()).getAllByRole('row')[1] ?? document.body);
