@@ -50,7 +50,7 @@ function readBarrel(barrel: string, look: Lookup): Map<string, string[]> {
   return byName;
 }
 
-/** The modules that import this one. If a barrel exports it, these are the modules that import its name from the barrel. */
+/** The modules that import this one. In place of a barrel that exports it: those that import its name from the barrel. */
 function importersOf(id: string, look: Lookup): string[] {
   const module = look(id);
   const names = [...(module?.exports ?? []), id.replace(/.*[\\/]|\.\w+$/g, '')];

@@ -34,7 +34,7 @@ function Guest({ children }: { children: ReactNode }) {
   const status = useSession((session) => session.status);
   const { params } = useAddress();
   const { state } = useLocation();
-  // Links of mails work for signed-in and signed-out users.
+  // Links in mails work for signed-in and signed-out users.
   if (params.has('reset') || params.has('confirm')) return children;
   if (status === 'checking') return <Waiting />;
   // Only the query string of the link is restored; the path is always the app's own.

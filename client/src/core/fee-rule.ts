@@ -29,7 +29,7 @@ export function useValidPass(): string | null {
   return isValid ? until : null;
 }
 
-/** The fee rule of a booking that is made with this driver now; null until it is read. */
+/** The fee rule of a booking that is made with this driver now; null until it is read, unless the driver has a pass. */
 export function useFeeRule(): FeeRule | null {
   const pricing = usePricing();
   const pass = useValidPass();

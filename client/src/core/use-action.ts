@@ -57,7 +57,7 @@ export const errorMessageOf = (errorMessage: Action<never>['errorMessage'], erro
 interface Progress {
   /** The attempts of one action since it last succeeded, with their key; null after a success. */
   attempt: { signature: string; key: string } | null;
-  /** The last success, for which a second press may be a double press. */
+  /** The last success, after which a second press may be a double press. */
   success: { signature: string; pressedAt: number } | null;
   /** Ends the search for the proof of the last attempt. */
   endSearch: () => void;

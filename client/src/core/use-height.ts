@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * As `useHeight`, for an element that is not always on the page: 0 while it is absent. The ref has to be set on the
- * element itself, unchanged.
+ * As `useHeight`, for an element that is not always on the page: 0 while it is absent. Pass `ref` to the element as it is:
+ * the function that it returns sets the height to 0.
  */
 export function useHeightWhileShown(): {
   ref: (element: HTMLElement | null) => (() => void) | undefined;
