@@ -11,8 +11,8 @@ import { type Row, rowsOf } from '../../scripts/specification.mjs';
 import { root } from './root';
 
 /**
- * Checks `docs/specification.md`: every row of its tables names an existing test, every file it names exists, and every
- * text it quotes is in the catalogue.
+ * Checks `docs/specification.md`: every row of its tables names an existing test and has a mutant that was killed, or the
+ * reason why it has none; every file it names exists, and every text it quotes is in the catalogue of messages.
  */
 const guide = readFileSync(join(root, 'docs/specification.md'), 'utf8');
 
@@ -116,7 +116,7 @@ describe('docs/specification.md', () => {
     const wrong = texts.filter(({ says, where, proofs }) => {
       const [key, text] = [where.replaceAll('`', ''), says.replaceAll('`', '')];
       if (!isMessageKey(key) || en[key] !== text) return true;
-      // A test contains the text with its placeholders filled, and a single word may be part of any sentence.
+      // A test contains the text with its placeholders filled: only the pieces between them are looked for.
       const pieces = text.split(/\{\w+\}/).filter((piece) => piece.trim() !== '');
       return proofs.some(({ file }) => !pieces.every((piece) => source(file).replaceAll("\\'", "'").includes(piece)));
     });

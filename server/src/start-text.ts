@@ -74,7 +74,7 @@ export function startWarnings(settings: Settings): string[] {
   return warnings;
 }
 
-/** The band of a law is a multiple of the usual price: without a tariff the server cannot apply it. */
+/** A fare band is a range of multiples of the usual price: without a tariff the server cannot apply it. */
 function lawWarnings({ TARIFF, JURISDICTION }: Settings): string[] {
   if (TARIFF !== 'off' || !readJurisdiction(JURISDICTION).fare_band) return [];
   return [

@@ -8,7 +8,7 @@ import { eventually } from './testing/realtime';
 import { startTestRedis, type TestRedis } from './testing/redis';
 import { freePort } from './testing/serve';
 
-/** Traces from a request or a message to the database, through the log and over two nodes to a collector. */
+/** The traces of requests and messages: in answers, in the log, in database commands, on two nodes and at a collector. */
 
 const TRACEPARENT = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/;
 

@@ -13,8 +13,8 @@ import { changeOfUndo, checkUndo, wasUndone } from './undo.policy';
 
 /**
  * Undoes Mark Paid within `UNDO_MS`: the settlement is pending again and the journal gets the reversal. Undoing twice
- * returns the settlement unchanged. Throws 404 for an unknown settlement, 409 for a settlement that no admin marked,
- * when the time is over, and once its payout has begun.
+ * returns the settlement unchanged. Throws 404 for an unknown settlement; 409 for a settlement that no admin marked,
+ * when the time is over, once its payout has begun, and if a concurrent call made another change.
  */
 export async function undo(id: string, changed: ReportChange): Promise<SettlementDocument> {
   const now = clock.now();

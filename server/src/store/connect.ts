@@ -63,7 +63,7 @@ export async function ensureIndexes(): Promise<void> {
 const NAMESPACE_NOT_FOUND = 26;
 const RETRY_MS = 1_000;
 
-// IndexOptionsConflict and IndexKeySpecsConflict: another index with that name exists.
+// IndexOptionsConflict and IndexKeySpecsConflict: an index with the same keys or the same name is declared otherwise.
 const INDEX_CONFLICTS = [85, 86];
 
 /** Throws a message with the remedy for an index that was declared differently before; any other error unchanged. */
@@ -91,7 +91,7 @@ export function indexesLost(): boolean {
   return restoring !== null;
 }
 
-/** Whether the indexes exist. Checks one collection only, because a database that was replaced or emptied has none. */
+/** Whether the indexes exist. One collection is enough: a database that was replaced or emptied has no index at all. */
 async function holdsIndexes(): Promise<boolean> {
   const model = Object.values(mongoose.models).find((each) => each.schema.indexes().length > 0);
   if (!model) return true;
@@ -129,7 +129,7 @@ const CLOSE_WITHIN_MS = 3_000;
 
 /**
  * Closes the connections, including those with waiting operations, and opens new ones. Rejects if the database
- * cannot be reached within 2 seconds; the next call tries again.
+ * cannot be reached within 2 seconds; it can then be called again.
  */
 export async function renewConnections(): Promise<void> {
   const client = mongoose.connection.getClient();
@@ -139,8 +139,8 @@ export async function renewConnections(): Promise<void> {
 }
 
 /**
- * Whether the database answers; also checks that it still has its indexes. Waits as long as the MongoDB driver does:
- * about 12 seconds for a database that is connected but silent.
+ * Whether the database answers. If it has lost its indexes, they are created again. Waits as long as the MongoDB driver
+ * does: about 12 seconds for a database that is connected but silent.
  */
 export async function databaseAnswers(): Promise<boolean> {
   try {

@@ -1,6 +1,6 @@
 import { errorCode } from '../core/error-code';
 
-/** Whether a write failed because a unique index already holds that value. */
+/** Whether a write failed because another document has the same value in a unique index. */
 export function isDuplicateKey(error: unknown): boolean {
   return errorCode(error) === 11_000;
 }

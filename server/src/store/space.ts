@@ -7,7 +7,7 @@ const PROBE_BYTES = 32_768;
 
 let full = false;
 
-/** Whether a write found no space on the disk, and none has succeeded since. */
+/** Whether a write found no space on the disk, and no probing write has succeeded since. */
 export function isDiskFull(): boolean {
   return full;
 }

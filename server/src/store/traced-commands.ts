@@ -3,8 +3,8 @@ import type { mongo } from 'mongoose';
 import { beginStep, failSpan } from '../core/trace';
 
 /**
- * Records a span for each command of a MongoDB client that belongs to a trace. It has the names of the command and the
- * collection, and none of the values. The client has to monitor its commands (`monitorCommands`).
+ * Records a span for each command that a MongoDB client sends within a trace. The span has the names of the command and
+ * the collection, and none of the values. The client has to monitor its commands (`monitorCommands`).
  */
 export function traceCommands(client: mongo.MongoClient): void {
   const running = new Map<string, Span>();

@@ -31,7 +31,7 @@ export function levelOf(period: string): Level {
   return found;
 }
 
-/** The period one level above, in whose sums this one is included; null above all time. */
+/** The period one level above, in whose sums this one is included; null for all time. */
 export function periodAbove(period: string): string | null {
   const above = levels[levels.indexOf(levelOf(period)) + 1];
   if (!above) return null;

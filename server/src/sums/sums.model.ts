@@ -22,7 +22,7 @@ const sumFields = {
   fee_paise: paise,
   earnings_paise: paise,
   discount_paise: paise,
-  /** The number of settlements of rides; the fees that follow are of the settlements of passes as well. */
+  /** The number of settlements of rides. The next two sums also include the settlements of passes and of cancelling. */
   settlements: whole,
   settlement_fee_paise: paise,
   /** The fees of the settlements that are paid. */
@@ -46,7 +46,7 @@ const rowFields = {
   level: oneOf(levels),
   /** The row of the next longer period; null for all time. */
   parent: nullable(text),
-  /** How often a change was reported that the sums have to include. */
+  /** How often the row was marked, because of a change that the sums have to include. */
   marks: whole,
   /** The number of marks that `sums` include; 0 until they are computed. */
   computed: whole,
@@ -73,13 +73,16 @@ export const SumsModel = mongoose.model<SumsRow>('KeptSums', schema);
 
 const buildFields = {
   _id: text,
-  /** The collection whose documents are being marked, or `rows`, `sums` while all rows are computed, `done`. */
+  /**
+   * What is marked now: the existing `rows`, or the rows that the documents of this collection are counted in; `sums`
+   * while all marked rows are computed, then `done`.
+   */
   stage: oneOf(['rows', 'bookings', 'settlements', 'journal', 'redemptions', 'sums', 'done']),
-  /** The id of the last document of that collection that was marked; null before the first. */
+  /** The id of the last row or document of this stage that was handled; null before the first. */
   after: nullable(text),
 };
 
-/** How far the sums have been built for the documents from before they were kept. There is one such document. */
+/** How far the sums have been built from the documents that are older than the kept sums. One document holds it. */
 export type SumsBuild = Stored<typeof buildFields>;
 
 export const SumsBuildModel = mongoose.model<SumsBuild>(

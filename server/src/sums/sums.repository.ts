@@ -8,7 +8,7 @@ export interface Scope {
   owner?: string;
 }
 
-/** What was computed for a row, from documents that were read after the row. */
+/** What was computed for a row, from documents or shorter periods that were read after the row. */
 export interface Computed {
   row: SumsRow;
   sums: Sums;
@@ -18,7 +18,7 @@ export interface Computed {
 /** A driver's commission of all time, in paise. */
 export type CommissionRow = Pick<SumsRow, 'owner' | 'driver_name' | 'sums'>;
 
-/** The number is raised when a sum or a series is added: the sums of every database are then built anew. */
+/** The id of the build. Its number is raised when a sum or a series is added: every database then builds its sums anew. */
 const BUILD = 'sums:2';
 const isStale = { stale: { $gt: new Date(0) } };
 const commission = { listed: true };
@@ -77,7 +77,7 @@ export const sumsRows = {
     return new Map(rows.map((row) => [row._id, row]));
   },
 
-  /** The rows of the next shorter periods: their sums add up to the sums of these rows. */
+  /** The rows of the next shorter periods: their sums add up to the sums of the parents. */
   async below(parents: readonly string[]): Promise<SumsRow[]> {
     return SumsModel.find({ parent: { $in: [...parents] } }).lean<SumsRow[]>();
   },
@@ -140,7 +140,7 @@ export const sumsRows = {
     return SumsBuildModel.findById(BUILD).lean<SumsBuild>();
   },
 
-  /** Whether the sums include all documents from before they were kept. */
+  /** Whether the sums also include all documents that are older than the kept sums. */
   async isBuilt(): Promise<boolean> {
     return (await this.readBuild())?.stage === 'done';
   },

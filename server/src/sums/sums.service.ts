@@ -93,8 +93,8 @@ function scopesOf(keys: readonly RowKey[]): Scope[] {
 }
 
 /**
- * The sums of these rows, in the given order. Null while the sums are still being built
- * for documents from before they were kept.
+ * The sums of these rows, in the given order. Null while the sums are still being built from the documents that are older
+ * than the kept sums.
  */
 export async function readSums(keys: readonly RowKey[]): Promise<Sums[] | null> {
   if (!(await sumsRows.isBuilt())) return null;

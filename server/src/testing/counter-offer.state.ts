@@ -1,6 +1,6 @@
 /* What the model of a counter-offer consists of (testing/counter-offer.protocol.ts). */
 
-/** A guard in the filter of a write. The tests leave out one after the other. */
+/** A guard of a write: in its check, in its filter, or in what it stores. The tests leave out one after the other. */
 export type Guard =
   | 'choose: the version that was read'
   | 'choose: the price that the customer confirmed'

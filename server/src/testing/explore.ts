@@ -5,7 +5,7 @@ export interface Move<S> {
 }
 
 export interface Exploration {
-  /** How many different states can be reached. */
+  /** How many different states were found: all that can be reached, or those up to the violation. */
   states: number;
   /** The shortest sequence of steps that breaks an invariant, and that invariant; null if none does. */
   violation: { invariant: string; trace: string[] } | null;

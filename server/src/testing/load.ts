@@ -28,9 +28,9 @@ interface Pair {
 }
 
 /**
- * Runs rides until it is stopped: each customer posts a request, its drivers quote, one withdraws, one is booked, and
- * the booking is completed, cancelled or rejected. A call without an answer is repeated with its key or, in half of the
- * cases, given up.
+ * Runs rides until it is stopped: each customer posts a request, two drivers quote, the second withdraws, the quote of
+ * the first is booked, and the booking is completed, cancelled or rejected. Every sixth request is cancelled instead. A
+ * call that gets a 503 or no answer is repeated with its key or, in half of the cases, given up.
  */
 export function startLoad(url: string, pairs: readonly Pair[]): Load {
   const api = apiAt(url);

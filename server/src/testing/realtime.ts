@@ -85,9 +85,9 @@ export async function connectTo(
 }
 
 /**
- * Opens more sockets at these servers than one person may have, all together, and waits until as many are connected as
- * allowed and each server refuses one more at its handshake. Returns the function that closes them. Throws if another
- * number stays connected, or if a server keeps accepting further sockets, also if it closes them afterwards.
+ * Opens more sockets at these servers, at the same time, than one person may have; waits until exactly the allowed number
+ * is connected and each server refuses one more at its handshake. Returns the function that closes them. Throws if another
+ * number stays connected, or if a server keeps accepting further sockets, even if it closes them afterwards.
  */
 export async function openTooManySockets(urls: readonly string[], token: string): Promise<() => void> {
   const sockets: Socket[] = [];

@@ -17,7 +17,7 @@ export interface BuiltVersion {
 
 /**
  * Builds the server of a commit, branch or tag in a separate git worktree, with the installed packages of this checkout.
- * Rejects with a sentence for a commit that this repository does not have, and with the output of a build that fails.
+ * Rejects for a commit that this repository does not have, and for a build that fails: its output is in the `cause`.
  */
 export async function buildVersion(name: string): Promise<BuiltVersion> {
   const commit = await commitOf(name);

@@ -8,9 +8,9 @@ import { type Authority, authorityOf } from './positions.repository';
 const UNSTORED_MS = 2_000;
 
 /**
- * The state of a booking whose positions this process receives. In a cluster the process first reads the last stored
- * `seq` and publishes it to the other nodes. A node that has received the positions until now answers with its own last
- * `seq`. So the numbers increase although the driver's connection moves and the clocks of machines differ.
+ * The state of a booking whose positions this process receives. In a cluster, a process that did not receive them so far
+ * first reads the last stored `seq` and publishes it to the other nodes. The node that has received the positions until now
+ * answers with its own last `seq`. So the numbers increase although the driver's connection moves and clocks differ.
  */
 export async function receiving(bookingId: string, { seq }: Authority): Promise<Held> {
   const known = heldBooking(bookingId);
@@ -24,8 +24,9 @@ export async function receiving(bookingId: string, { seq }: Authority): Promise<
 }
 
 /**
- * Another node receives the positions of a booking from now on: this node sends no more of them, and publishes its last
- * `seq` if that is higher than `seq`. The positions that it has not stored are stored with the next batch.
+ * Another node, which has published `seq`, receives the positions of a booking from now on. This node sends no more of
+ * them, and publishes its own last `seq` if that is higher. The positions that it has not stored yet are stored with its
+ * next batch.
  */
 export function releasePositions(bookingId: string, seq: number): void {
   const booking = heldBooking(bookingId);

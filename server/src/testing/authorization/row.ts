@@ -45,7 +45,7 @@ export function cellOf({ cells, drivers = {} }: Celled, caller: Caller): Cell {
 type Endpoints = typeof endpointsByNoun;
 export type EndpointName = { [N in keyof Endpoints]: `${N}.${keyof Endpoints[N] & string}` }[keyof Endpoints];
 
-/** One valid call on an object in the right state; only the caller differs. */
+/** The call of a row, on an object in the state that the row names; it is the same for every caller. */
 export interface Asked {
   params?: Record<string, string>;
   query?: Record<string, string>;
