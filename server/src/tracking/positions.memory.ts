@@ -97,8 +97,8 @@ export function forgetAll(): void {
 
 /**
  * Applies a reading. It is always added to the trail, with a flag if it is implausible. It becomes the newest position
- * only when it is plausible, so that neither delayed fixes after a tunnel nor jumps of the receiver are shown as live.
- * Returns the reason why it did not become the newest, null when it did.
+ * only when it is plausible, recent and later than the newest, so that neither delayed fixes after a tunnel nor jumps of
+ * the receiver are shown as live. Returns the reason why it did not become the newest, null when it did.
  */
 export function applyFix(booking: Held, reading: Reading, now: Now): FixReason | null {
   const age = reading.deviceTime === null ? 0 : Math.max(0, now.wall - reading.deviceTime);

@@ -44,10 +44,10 @@ export interface ChangedBooking extends Omit<Authority, 'seq'> {
 }
 
 /**
- * Accepts a driver's fix: stores it in memory, pushes it to watchers and writes it to the database later. Waits for the
- * database only at the first fix of a booking, and in a cluster after a handover. Returns whether it became the live
- * position, and if not, the reason. Throws 404 for another driver's booking, 409 when the booking is not accepted or in
- * progress.
+ * Accepts a driver's fix: stores it in memory, pushes it to watchers if it is plausible, and writes it to the database
+ * later. Waits for the database only if this process does not know the booking yet, and in a cluster also after a handover
+ * and before a 409. Returns whether the fix became the live position, and if not, the reason. Throws 404 for a missing
+ * booking or another driver's, 409 when the booking is not accepted or in progress.
  */
 export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
   const authority = await checkMaySend(bookingId, driverId);
@@ -66,8 +66,8 @@ export async function acceptFix(bookingId: string, driverId: string, fix: Fix): 
 }
 
 /**
- * Returns a booking whose positions this driver may send now. Throws 404 for another driver's booking, 409 when the
- * booking is not accepted or in progress.
+ * Returns a booking whose positions this driver may send now. Throws 404 for a missing booking or another driver's, 409
+ * when the booking is not accepted or in progress.
  */
 export async function checkMaySend(bookingId: string, driverId: string): Promise<Authority> {
   const known = await authorityFor(bookingId);
@@ -78,8 +78,8 @@ export async function checkMaySend(bookingId: string, driverId: string): Promise
 }
 
 /**
- * The earliest time of a fix that is accepted (epoch ms): no trip begins before its booking, however wrong a phone's
- * clock is.
+ * The earliest time of a fix that is accepted (epoch ms): a minute before the booking, because clocks differ. No trip
+ * begins earlier, however wrong a phone's clock is.
  */
 export function oldestFix({ createdAt }: Authority): number {
   return createdAt.getTime() - MINUTE_MS;

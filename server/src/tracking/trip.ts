@@ -6,7 +6,8 @@ import { flagged, isJump, type Place, type TrailPoint } from './plausibility';
 /** The recorded drive between the start of a ride and its end, without noise. */
 export interface Trip {
   /**
-   * Smoothed positions about `SPACING_M` apart. A new leg begins where no car could have come from the last position.
+   * The parts of the drive, as smoothed positions about `SPACING_M` apart. A new part begins where no car could have come
+   * from the last position.
    */
   legs: Point[][];
   /** The length of the legs in metres. */

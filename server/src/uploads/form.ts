@@ -50,7 +50,7 @@ const OLD_MS = 3_600_000;
 /** The functions that end the work on a form, by request. */
 const ends = new WeakMap<Request, () => void>();
 
-/** Removes the files that an ended process has left; another process may be reading forms now. */
+/** Removes the forms that an ended process has left: those older than `OLD_MS`, because younger ones may be in use. */
 export async function removeOldForms(): Promise<void> {
   const left = await readdir(folder()).catch(() => []);
   for (const path of left.map((name) => join(folder(), name))) {
@@ -145,8 +145,8 @@ function throwAway(request: Request, response: Response): void {
 }
 
 /**
- * Runs the work on a form's files. The files are kept, and the form counts for its account, until the work has ended,
- * even when the sender has disconnected.
+ * Runs the work on a form's files. The files are kept, and the account's next form waits, until the work has ended, even
+ * when the sender has disconnected.
  */
 export async function workOnForm<T>(request: Request, response: Response, work: () => Promise<T>): Promise<T> {
   const end = ends.get(request);

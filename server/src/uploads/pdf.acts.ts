@@ -36,7 +36,10 @@ function isHiddenAction(tokens: readonly Token[], at: number): boolean {
   return tokens[at] === '/Thread' || isReference(tokens, at);
 }
 
-/** Whether a stream's payload, or a replacement for it, is in another file: `F` is also the short name of filters. */
+/**
+ * Whether a stream's payload, or a replacement for it, is in another file. `F` names that file, but is also the short name
+ * of filters, which are a name or an array.
+ */
 function isElsewhere({ tokens, isStream }: Scanned): boolean {
   if (!isStream) return false;
   const isFilter = (token: Token) => token.startsWith('/') || token === '[';

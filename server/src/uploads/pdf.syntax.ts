@@ -39,9 +39,9 @@ export class SyntaxReader {
   }
 
   /**
-   * Reads from `at` to the keyword that ends an indirect object, or to the end of the text. Throws `Unreadable`, also
-   * if `isSure` states that an object begins here and such a keyword is inside its brackets: readers skip the keyword
-   * there and continue.
+   * Reads from `at` to the keyword that ends an indirect object, or to the end of the text. Throws `Unreadable` for a
+   * string in the place of a key and beyond the budget; and, if `isSure` states that an object begins here, for such a
+   * keyword inside its brackets, because readers skip the keyword there and continue.
    */
   object(text: string, at: number, isSure: boolean): Syntax {
     const tokens: Token[] = [];
@@ -62,7 +62,7 @@ export class SyntaxReader {
 
   /**
    * Reads one value of an object stream, where values have no keywords. Throws `Unreadable` for a value that does not
-   * end, or whose brackets do not match.
+   * end, or whose brackets do not match, for a string in the place of a key, and beyond the budget.
    */
   value(text: string, at: number): Syntax {
     const tokens: Token[] = [];
