@@ -4,7 +4,7 @@ import { errorCode } from '../core/error-code';
 import { AppError } from '../core/errors';
 import type { ByteRange, StoredFile } from './storage';
 
-/** A file that is sent under its headers. */
+/** A stored file, and the headers with which it is sent. */
 export interface SentFile {
   readonly id: string;
   readonly file: StoredFile;
@@ -41,7 +41,7 @@ export async function sendStoredFile(request: Request, response: Response, sent:
   await sendContent(response, range ? file.read(range) : file.read(), Object.keys(headers));
 }
 
-/** The single part that is requested; null for the whole file, also if several parts are requested. */
+/** The requested part; null for the whole file, also if several parts are requested; `beyond` if it has no such part. */
 function rangeOf(request: Request, size: number, etag: string): ByteRange | null | 'beyond' {
   const condition = request.get('If-Range');
   if (condition !== undefined && condition !== etag) return null;

@@ -64,7 +64,7 @@ export const mutants = [
     only: 'bracket',
   },
   {
-    name: 'pdf: object numbers follow the standard strictly',
+    name: "pdf: an object's number is found before the white space of every reader",
     file: 'uploads/pdf.header.ts',
     find: 'while (end > 0 && /[\\s\\0\\x80\\xff]/',
     replace: 'while (end > 0 && /[\\s\\0]/',
@@ -117,7 +117,7 @@ export const mutants = [
     replace: '{}',
     test: 'uploads/pdf.test.ts',
     only: 'a decompression',
-    survives: 'its content is still not an object; only memory is saved',
+    survives: 'the inflated bytes are no object in any case: the limit only saves memory',
   },
   {
     name: 'pdf: actions at opening are checked',
@@ -127,7 +127,7 @@ export const mutants = [
     only: 'a web address that',
   },
   {
-    name: 'pdf: an open action refers to every object of its number',
+    name: 'pdf: every object with the number of an open action is checked',
     file: 'uploads/pdf.acts.ts',
     find: '[...targets, ...actions].every',
     replace: 'actions.every',
@@ -151,7 +151,7 @@ export const mutants = [
     only: 'an unknown action under',
   },
   {
-    name: 'pdf: a destination contains no dictionary before its next action',
+    name: 'pdf: a dictionary in a destination hides no next action',
     file: 'uploads/pdf.acts.ts',
     find: " && !action.includes('<<', 1)",
     test: 'uploads/pdf.test.ts',
@@ -194,7 +194,7 @@ export const mutants = [
     only: 'a form XObject in another file',
   },
   {
-    name: 'pdf: surplus closing brackets are refused',
+    name: 'pdf: surplus closing brackets hide no key',
     file: 'uploads/pdf.acts.ts',
     find: 'depth <= 1 &&',
     replace: 'depth === 1 &&',

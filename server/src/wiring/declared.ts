@@ -1,7 +1,8 @@
 /**
  * Everything that has to be wired and is not declared elsewhere. Declared elsewhere are the endpoints
- * (shared/src/endpoints.ts), the messages (shared/src/realtime/events.ts), the listeners of domain events
- * (domain-events.ts), and the steps of each reconciler (with the reconciler).
+ * (shared/src/endpoints.ts), the messages (shared/src/realtime/events.ts), the subjects of the admin log
+ * (shared/src/admin-log), the listeners of domain events (domain-events.ts), and the steps of each reconciler (with the
+ * reconciler).
  */
 export const declared = {
   /** The collections whose documents carry `follow_up`. */

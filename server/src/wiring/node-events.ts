@@ -113,7 +113,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       if (profile) await listeners['driver.decided'].watched_areas({ profile });
     },
   }),
-  // Every node computes it from its own drivers and from those that the other nodes publish.
+  // Every node emits this itself: it knows its own sockets, and from the events below those of the other nodes.
   'driver.presence_changed': null,
   'presence.joined': relay({
     version: 1,

@@ -28,8 +28,8 @@ const Message = z.object({
 });
 
 /**
- * Every node publishes this often (ms) which drivers it has and that it is alive, because an event between nodes may be
- * lost.
+ * Every node publishes this often (ms) which drivers are connected to it, and that it is still running, because an event
+ * between nodes may be lost.
  */
 const LIST_PRESENCE_MS = 10_000;
 
@@ -73,7 +73,10 @@ function publishOf<E extends keyof DomainEvents>(name: E): () => void {
   });
 }
 
-/** Begins to publish domain events and spent budgets to the other nodes. Returns the function that ends it. */
+/**
+ * Begins to publish domain events and spent budgets to the other nodes, and asks them who is connected to them. Returns the
+ * function that ends the publishing.
+ */
 export function startPublishing(): () => void {
   const names = Object.keys(nodeEvents) as (keyof DomainEvents)[];
   const stops = names.map(publishOf);

@@ -100,7 +100,7 @@ export async function retryFailed(): Promise<void> {
 
 /**
  * Finishes everything that any process has left unfinished; one failing part does not stop the others. Ends after the
- * document in progress when this process stops, or when another node of the cluster has taken this work over.
+ * current document or repair when this process stops, or when another node of the cluster has taken this work over.
  */
 export async function reconcileAll(signal?: AbortSignal, mayRun: MayRun = () => true): Promise<void> {
   const goesOn = () => signal?.aborted !== true && mayRun();

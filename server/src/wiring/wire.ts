@@ -85,7 +85,7 @@ function compare(kind: string, names: readonly string[], given: object, of = '')
   ];
 }
 
-/** The object under that key; an empty one if there is none. */
+/** The object under this key; an empty one if there is none. */
 function objectIn(given: object, key: string): object {
   const value: unknown = Object.entries(given).find(([name]) => name === key)?.[1];
   return typeof value === 'object' && value !== null ? value : {};
@@ -128,7 +128,7 @@ function listenTo<E extends keyof DomainEvents>(event: E): void {
 
 const nameOf = ({ method, path }: EndpointShape) => `${method.toUpperCase()} ${path}`;
 
-/** Mounts the routes of every noun. Throws `WiringError` if an endpoint has no route, or two. */
+/** Mounts the routes of every noun. Throws `WiringError` if an endpoint has no route, or two, or is not declared. */
 export function mountRoutes(router: Router, mounts: readonly MountRoutes[] = routes): void {
   for (const mount of mounts) mount(router);
   const mounted = mountedOn(router).map(nameOf);
