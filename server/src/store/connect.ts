@@ -66,7 +66,7 @@ const RETRY_MS = 1_000;
 // IndexOptionsConflict and IndexKeySpecsConflict: an index with the same keys or the same name is declared otherwise.
 const INDEX_CONFLICTS = [85, 86];
 
-/** Throws a message with the remedy for an index that was declared differently before; any other error unchanged. */
+/** Throws an error that says how to replace an index that was declared differently before; throws any other error again. */
 async function fail(model: Model<unknown>, error: unknown): Promise<never> {
   if (!INDEX_CONFLICTS.includes(Number(errorCode(error)))) throw error;
   const { toDrop } = await model.diffIndexes();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 
-/** The members used here of the class `Connection` of the MongoDB driver. */
+/** What is used here of the MongoDB driver's class `Connection`. */
 interface Connection {
   /** Fails the operations that wait for an answer; the pool removes the connection. */
   destroy(): void;

@@ -14,9 +14,9 @@ const QUOTE_ENDS = 3;
 const LAST_TICK = 4;
 const PRICE = 100;
 const COUNTER_PRICES = { counter: 80, 'counter again': 70 } as const;
-/** Lower than the counter-offer: a late yes to the counter-offer would raise the price. */
+/** Lower than the first counter-offer, to which a late yes would raise the price. */
 const NEW_PRICE = 75;
-/** The first is lower than the counter-offer, too: once the driver quotes it, a late yes must not raise the quote. */
+/** `raise` is lower than the first counter-offer, too: once the driver quotes it, a late yes must not raise the quote. */
 const ASKED_PRICES = { raise: 78, 'raise again': 90 } as const;
 
 export type WriterName = keyof ReturnType<typeof writersWithout>;

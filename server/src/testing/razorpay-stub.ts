@@ -91,7 +91,7 @@ export class RazorpayStub {
     return payment;
   }
 
-  /** The result that the checkout hands to its page after a payment. */
+  /** The result that the checkout hands to the page that opened it, after a payment. */
   proof(payment: StubPayment): { order_id: string; payment_id: string; signature: string } {
     const signature = hmac(KEY_SECRET, `${payment.order_id}|${payment.id}`);
     return { order_id: payment.order_id, payment_id: payment.id, signature };

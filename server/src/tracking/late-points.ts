@@ -7,7 +7,7 @@ import { authorityFor, oldestFix } from './positions';
 import { addLatePoints, timesOf } from './positions.repository';
 
 const MINUTE_MS = 60_000;
-/** How long after the end of a booking late points are accepted, in milliseconds; later ones are refused. */
+/** How long after the end of a booking its late points are accepted, in milliseconds. */
 const LATE_POINTS_MS = 24 * 60 * MINUTE_MS;
 
 let afterLatePoints: (bookingId: string) => Promise<void> = async () => undefined;

@@ -76,7 +76,7 @@ export function addSuspect({ last, since, count }: Suspect, place: Place): Suspe
   return { last: place, since, count: counted, holds: counted >= SUPPORT_COUNT && place.at - since >= SUPPORT_MS };
 }
 
-/** The points of a trip that were recorded while offline, in order of time; implausible ones have a flag. */
+/** These points in the order of their times, the implausible ones with a flag. When they arrived does not matter. */
 export function flagged(
   points: readonly { lat: number; lng: number; accuracy: number | null; at: number }[],
 ): TrailPoint[] {

@@ -129,7 +129,7 @@ function reasonBeside(booking: Held, fix: LiveFix): 'out_of_order' | 'jump' | nu
   const { newest } = booking;
   if (!newest) return null;
   if (isBefore(fix, newest)) return 'out_of_order';
-  // A position without a time or an accuracy is shown as it arrives (specification, section 7).
+  // A position with neither a time nor an accuracy is shown as it arrives (specification, section 7).
   const isBare = fix.deviceTime === null && fix.accuracy === null;
   if (isBare || !isJump(placeOf(newest), placeOf(fix))) return null;
   booking.suspect = addSuspect(booking.suspect, placeOf(fix));

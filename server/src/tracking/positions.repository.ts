@@ -30,7 +30,7 @@ interface StoredBooking {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** The path of a minute's points. */
+/** The beginning of the path of every point in the document of its minute. */
 const PREFIX = 'p.';
 
 /** Bypasses mongoose's casting, which costs ten times the write itself. */

@@ -86,7 +86,7 @@ describe.each([
     expect(await ask({ Range: 'bytes=1-3', 'If-Range': '"another"' })).toEqual([200, null, text]);
     expect((await ask({ Range: `bytes=${size}-` })).slice(0, 2)).toEqual([416, `bytes */${size}`]);
     expect(await ask({}, 'HEAD')).toEqual([200, null, '']);
-    // Without this header `fetch` asks for the content, whatever the tag.
+    // Without `Cache-Control`, `fetch` asks for the content, whatever the tag.
     const conditional = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' };
     expect(await ask(conditional)).toEqual([304, null, '']);
   });

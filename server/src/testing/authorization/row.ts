@@ -45,7 +45,7 @@ export function cellOf({ cells, drivers = {} }: Celled, caller: Caller): Cell {
 type Endpoints = typeof endpointsByNoun;
 export type EndpointName = { [N in keyof Endpoints]: `${N}.${keyof Endpoints[N] & string}` }[keyof Endpoints];
 
-/** The call of a row, on an object in the state that the row names; it is the same for every caller. */
+/** The call of a row, on an object in the state that the row names. Only what belongs to the caller differs. */
 export interface Asked {
   params?: Record<string, string>;
   query?: Record<string, string>;
