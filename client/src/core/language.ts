@@ -26,10 +26,18 @@ function wantedLanguage(): Language {
   return languageFor(navigator.languages.join(','));
 }
 
-async function show(language: Language): Promise<void> {
+/** The number of the last call of `show`. */
+let shown = 0;
+
+/** Returns false if the page was to be shown in another language while the texts were loaded: the last call counts. */
+async function show(language: Language): Promise<boolean> {
+  shown += 1;
+  const nth = shown;
   await loadLanguage(language);
+  if (nth !== shown) return false;
   document.documentElement.lang = language;
   useLanguage.setState({ language });
+  return true;
 }
 
 /**
@@ -45,11 +53,12 @@ export async function startLanguage(): Promise<void> {
 }
 
 /**
- * Changes the language of the page and keeps the choice on this device.
+ * Changes the language of the page and keeps the choice on this device. If another one is chosen before the texts are
+ * loaded, only that one counts.
  * @throws if the texts cannot be loaded; the page stays as it is.
  */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await show(language);
+  if (!(await show(language))) return;
   try {
     localStorage.setItem(KEY, language);
   } catch {
