@@ -91,6 +91,7 @@ test('with one press a driver quotes the price that the customer names; another 
     await expect(dialog.getByText('₹240.00').first()).toBeVisible();
     await dialog.getByRole('button', { name: 'Confirm Booking' }).click();
     await expect(page).toHaveURL(/booking=/);
-    await expect(page.getByText('₹240.00').first()).toBeVisible();
+    const trip = page.getByRole('dialog', { name: 'Booking Details' });
+    await expect(trip.getByText('₹240.00').first()).toBeVisible();
   });
 });
