@@ -22,7 +22,7 @@ interface VerificationCardProps {
   item: VerificationItem;
   action: ReturnType<typeof useAdminAction>;
   onSee: (kind: DocumentKind) => void;
-  /** The last decision, which can be undone; null before it. */
+  /** The decision that can still be undone; null while there is none. */
   decided: Decided | null;
   onDecided: (decided: Decided) => void;
   onUndone: () => void;

@@ -65,8 +65,8 @@ async function readAll(): Promise<AdminFigures> {
 }
 
 /**
- * Loads all four responses together: on mount, and after each action. Rejects with the ApiError; the response of an
- * older load never replaces that of a newer one.
+ * Loads all four responses together. Rejects with the ApiError; the response of an older load never replaces that of a
+ * newer one.
  */
 export function loadAdmin(): Promise<void> {
   return guard.read({

@@ -1,7 +1,10 @@
 /** Sets the opacity of each pixel of a soft mask, in place; four bytes (red, green, blue, opacity) for each pixel. */
 type Change = (pixels: Uint8ClampedArray) => void;
 
-/** The change for the next drawn mask, null when it needs none: pdf.js requests a mask's filter just before drawing. */
+/**
+ * The change for the mask that is drawn next; null if no mask is drawn next. pdf.js requests the filter of a mask just
+ * before it draws the mask.
+ */
 let next: Change | null = null;
 
 /**

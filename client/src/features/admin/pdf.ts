@@ -5,9 +5,10 @@ const WITHIN_MS = 10_000;
 
 /**
  * Draws one page (from 1) of a PDF, by pdf.js in a separate worker, so that no file can block this thread. The worker
- * is ended when the page is drawn, after 10 seconds of reading and drawing, and by `stop()`. `onOpened` is called with
- * the number of pages. `drawn` rejects for a file that cannot be read or drawn in that time, and in browsers without
- * OffscreenCanvas; after `stop()` it stays pending. The caller closes the bitmap.
+ * is ended when the page is drawn, after a failure, after 10 seconds of reading and drawing, and by `stop()`. `onOpened`
+ * is called with the number of pages. `drawn` rejects for a file that cannot be read or drawn in that time, if the worker
+ * does not run, and in browsers without Worker or OffscreenCanvas; after `stop()` it stays pending. The caller closes the
+ * bitmap.
  */
 export function drawPage(
   request: PageRequest,

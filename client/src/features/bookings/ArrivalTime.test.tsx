@@ -34,7 +34,7 @@ afterEach(() => {
   useBookings.setState({ byId: {} });
 });
 
-/** Returns an eta of a later position than the eta before, so that it is not dropped as old. */
+/** Returns an eta whose position is later than that of every eta before: an eta of an earlier position is dropped. */
 const anEta = (over: Partial<Eta> = {}): Eta => ({
   to: 'pickup',
   seconds: 240,
@@ -180,8 +180,7 @@ describe('the route of a driver on the map', () => {
     drive(28.6201, 77.205);
     const middle = near({ lat: 28.62, lng: 77.205 });
     expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
-    // While the car is off the road (first by 100 metres, then far), the split does not move; nor does the eta on the
-    // server.
+    // While the car is off the road (first by 100 metres, then far), the split does not move.
     drive(28.6191, 77.208);
     expect(shownMap.props).toMatchObject({ behind: [start, middle], line: [middle, corner, end] });
     drive(28.605, 77.209);
@@ -199,7 +198,7 @@ describe('the route of a driver on the map', () => {
     const { behind = [], line = [] } = shownMap.props ?? {};
     expect(behind).toEqual([straight[0], line[0]]);
     expect(line.at(-1)).toEqual(straight[1]);
-    // About two kilometres beside the line.
+    // The car is about two kilometres beside the line.
     expect(line[0]).toEqual({ lat: expect.closeTo(28.598, 3), lng: expect.closeTo(77.206, 2) });
   });
 });

@@ -25,7 +25,8 @@ interface BookingDialogsProps {
 
 /**
  * The dialogs of one booking, controlled by the URL, so that reload and Back restore them: `?booking=<id>` opens the
- * details, `&dialog=cancel` and `&dialog=rate` open that dialog on top. The payment dialogs are in app/BookingMoney.
+ * details, `&dialog=cancel` and `&dialog=rate` open the cancellation or the rating over them. The payment dialogs are in
+ * app/BookingMoney.
  */
 export function BookingDialogs({ side, onChanged, heart, quotesLeft, onPost }: BookingDialogsProps) {
   const { params, go } = useAddress();

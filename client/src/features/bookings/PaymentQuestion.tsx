@@ -8,7 +8,7 @@ import { canMarkPaid, MarkPaid } from './PaymentBox';
 import { canConfirm, PaymentClaim } from './PaymentClaim';
 import type { Side } from './words';
 
-/** Whether the payment of an ended ride waits for this party, which is then the most urgent thing to do. */
+/** Whether the payment of an ended ride waits for this party: that is then the party's most urgent step. */
 export const hasPaymentQuestion = (booking: Booking, side: Side) =>
   !isLive(booking.status) && (canConfirm(booking, side) || (side === 'driver' && canMarkPaid(booking)));
 

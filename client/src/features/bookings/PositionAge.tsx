@@ -18,8 +18,8 @@ export function usePositionAge(bookingId: string): { words: string | null; stale
 }
 
 /**
- * A driver's position is sent every one to five seconds while it is shared; after this time (ms) without a position the
- * customer reads that none came.
+ * A shared position is sent every second while the driver moves, and about every ten seconds while the car stands. After
+ * this time (ms) without a position the customer reads that none came.
  */
 const SILENT_MS = 60_000;
 

@@ -3,12 +3,12 @@ import { usePreferences } from '../../core/preferences';
 import { playTones } from '../../core/sound';
 import { useBookings } from './bookings.store';
 
-/**
- * A vibration and its pause (ms); how many of them are a round; the length of a round, and that of the signal (ms).
- */
+/** A vibration and the pause after it, in milliseconds. */
 const BUZZ = [400, 200] as const;
+/** The vibrations of one round; rounds follow each other without a gap. */
 const BUZZES = 5;
 const ROUND_MS = BUZZES * (BUZZ[0] + BUZZ[1]);
+/** Vibration and sound end after this time (ms), also without an answer. */
 const CHOSEN_MS = 60_000;
 
 const round: number[] = Array.from({ length: BUZZES }, () => BUZZ).flat();

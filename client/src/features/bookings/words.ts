@@ -9,7 +9,10 @@ export function otherName(booking: Booking, side: Side): string {
   return side === 'driver' ? booking.customer_name : booking.driver_name;
 }
 
-/** The other party's phone number; null before the booking is accepted, and if that party has given none. */
+/**
+ * The other party's phone number; null before the booking is accepted, from a day after its end on, and if that party has
+ * given none.
+ */
 export function otherPhone(booking: Booking, side: Side): string | null {
   return side === 'driver' ? booking.customer_phone : booking.driver_phone;
 }

@@ -6,7 +6,7 @@ import { signIn, signOut } from '../../core/session';
 import { renderPart } from '../../testing/render';
 import { fakeServer } from '../../testing/server';
 
-/** The key with which the browser subscribed: the bytes of BKey, the server's key in base64url. */
+/** The server's key, as the bytes that a subscription names; in base64url the same key is BKey. */
 const ofServer = new Uint8Array([4, 167, 178]).buffer;
 const ofOldServer = new Uint8Array([1, 2, 3]).buffer;
 const subscription = {

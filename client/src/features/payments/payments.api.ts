@@ -19,7 +19,7 @@ export async function readGateway(): Promise<Gateway> {
   return (await loadConfig()).payment_gateway;
 }
 
-/** Gets the order for the amount due on a booking; idempotent. @throws {ApiError} */
+/** Gets the booking's open order for the amount due; the server creates one if there is none. @throws {ApiError} */
 export function openOrder(booking: Booking): Promise<Order> {
   return call(createOrder, {
     body: { booking_id: booking.id, amount: booking.final_price, currency: CURRENCY },

@@ -91,7 +91,7 @@ class NotPaid extends Error {
   }
 }
 
-/** The error text of a failed payment; null for a dismissed checkout, after which a toast without an error is shown. */
+/** The error text of a failed payment. For a dismissed checkout it shows a toast that is no error, and returns null. */
 function paymentErrorText(error: unknown, fallback: MessageKey): string | null {
   if (error instanceof CheckoutUnavailable) return t('payments.script_failed');
   if (!(error instanceof NotPaid)) return errorText(error, fallback);

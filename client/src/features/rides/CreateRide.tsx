@@ -1,7 +1,7 @@
 import { useAddress } from '../../core/address-bar';
 import { CreateRideDialog } from './CreateRideDialog';
 
-/** The Create Ride Request dialog, opened by the URL on any screen; then the created request opens with its quotes. */
+/** The Create Ride Request dialog, opened by the URL on any screen. A request that it has created opens with its quotes. */
 export function CreateRide() {
   const { params, go } = useAddress();
   const left = { dialog: null, booking: null, quote: null };

@@ -40,7 +40,7 @@ function Plain({ icon: Icon, title, detail }: { icon: typeof IconMap2; title: st
   );
 }
 
-/** The list of a place field: saved and recent places, found ones, and last the map. */
+/** The list of a place field: saved, recent and found places, then typed coordinates, Try again, and the map. */
 export function PlaceList({ id, label, rows, active, near, onChoose }: PlaceListProps) {
   const { saved, recent, found } = rows.choices;
   const activeId = rowId(id, rows, active);

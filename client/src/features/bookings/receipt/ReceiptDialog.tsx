@@ -17,7 +17,7 @@ interface ReceiptDialogProps {
   onClose: () => void;
 }
 
-/** The receipt of a charged ride (completed, or cancelled in progress), for both sides, on screen and for printing. */
+/** The receipt of a fare, of its charged part, or of a fee for cancelling: for both sides, on screen and for printing. */
 export function ReceiptDialog({ bookingId, opened, onClose }: ReceiptDialogProps) {
   const {
     value: receipt,

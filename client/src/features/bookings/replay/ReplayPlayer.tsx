@@ -84,7 +84,7 @@ export function ReplayPlayer({ replay }: { replay: Replay }) {
   const { pickup, drop, points, duration_s, events } = replay;
   const playback = usePlayback(duration_s);
   const driven = useMemo(() => drivenLine(replay), [replay]);
-  // The camera shows both lines.
+  // With `fit`, the camera shows this line and the driven one.
   const planned = useMemo(() => wayPoints(replay.planned, pickup, drop), [replay, pickup, drop]);
   const car = placeAt(points, playback.second);
   const markers: MapMarker[] = [

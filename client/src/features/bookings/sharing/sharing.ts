@@ -24,8 +24,8 @@ export interface SharingPorts {
 export interface Sharing {
   addFix: (fix: DeviceFix) => void;
   /**
-   * A fix that the phone has sent by itself, once and without a queue. While the page is hidden it joins the trail,
-   * because it may not have arrived; the server keeps one point of each second.
+   * A fix that the phone has sent by itself, once and without a queue. While the page is hidden the fix joins the trail,
+   * because it may not have arrived. If it has, nothing is stored twice: the server keeps one point of each second.
    */
   addSentFix: (fix: DeviceFix) => void;
   /** Call when the page is visible again: sends the trail. */
@@ -38,8 +38,8 @@ export interface Sharing {
 const undated = ({ recorded_at: _, ...fix }: DeviceFix): UndatedFix => fix;
 
 /**
- * Sends one fix by socket, or by HTTP while the socket is disconnected. The fix joins the trail if it is old, if an
- * HTTP request is pending, or if its delivery fails.
+ * Sends one fix by socket, or by HTTP while the socket is disconnected. The fix joins the trail if it is old, if it would
+ * go by HTTP while an earlier HTTP request is pending, or if its delivery fails.
  */
 function startSending(ports: SharingPorts, trail: Trail) {
   let putting = false;

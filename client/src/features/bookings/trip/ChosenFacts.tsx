@@ -8,7 +8,7 @@ import { t } from '../../../core/t';
 import { useNow } from '../../../core/time';
 import { formatWholeMoney } from '../../../ui/map/marker-price';
 
-/** How long the minutes to the pickup are shown after the booking, in ms: a moving driver makes them wrong. */
+/** How long the quote's minutes to the pickup are shown after the booking, in ms: a moving driver makes them wrong. */
 const MINUTES_HOLD_MS = 3 * 60_000;
 const CHECK_EVERY_MS = 10_000;
 

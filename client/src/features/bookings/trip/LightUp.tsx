@@ -7,7 +7,10 @@ import { initials } from '../../../ui/Avatar';
 import { useEscape } from '../../../ui/use-escape';
 import classes from './LightUp.module.css';
 
-/** Fills the screen with the brand's colour and the rider's initials, for the driver to see. A tap closes it, as the words at its lower edge say. */
+/**
+ * Fills the screen with the brand's colour and the rider's initials, for the driver to see. A tap anywhere closes it, as
+ * the words at its lower edge say.
+ */
 export function LightUp({ onClose }: { onClose: () => void }) {
   const name = useSession((session) => session.user?.name ?? '');
   const button = useRef<HTMLButtonElement>(null);

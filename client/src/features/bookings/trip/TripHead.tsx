@@ -10,7 +10,7 @@ import type { Side } from '../words';
 import { headWords } from './head-words';
 import classes from './TripHead.module.css';
 
-/** What the driver earns by the ride, and below it what the customer pays after a discount. */
+/** What the driver earns by the ride; below it the price, and what the customer pays if a discount makes that less. */
 function Earnings({ booking }: { booking: Booking }) {
   const { driver_fare: fare, status } = booking;
   if (!fare) return null;

@@ -117,7 +117,10 @@ function StateLine({ kind, file, stored, error, percent }: UploadRowProps): Reac
   );
 }
 
-/** One document: picture, name, state and one action, whose label the invisible file input covers. */
+/**
+ * One document: picture, name, state, and Choose or Replace, whose label the invisible file input covers. A second button
+ * cancels the upload, or drops the chosen file if another one is stored.
+ */
 export function UploadRow(props: UploadRowProps) {
   const { kind, file, stored, error, percent, onChoose, onCancel } = props;
   const id = useId();
