@@ -51,7 +51,7 @@ interface SuspensionButtonProps {
   onDone: (user: AdminUser) => void;
 }
 
-/** Opens the suspension dialog, or ends the suspension. One button changes its label, so that it keeps the focus. */
+/** Opens the suspension dialog, or ends the suspension: one button for both, so that the focus stays when it changes. */
 function SuspensionButton({ user, onAsk, onDone }: SuspensionButtonProps) {
   const { busy, act } = useAction();
   const { name, suspension } = user;

@@ -3,7 +3,7 @@ import { drawMasksOn, maskNext } from './pdf.masks';
 
 /** The width of a drawn page in pixels: enough for the viewer's zoom, and little enough for a phone's memory. */
 const DRAWN_WIDTH = 2_000;
-/** An A4 page of that width has 5.7 million pixels; a page that would have more than this limit is drawn narrower. */
+/** A page that would have more pixels than this is drawn narrower. An A4 page of `DRAWN_WIDTH` has 5.7 million. */
 const MAX_DRAWN_PIXELS = 12_000_000;
 const MAX_SIDE = 8_000;
 /**

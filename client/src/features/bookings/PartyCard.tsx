@@ -72,7 +72,10 @@ function CallButton({ booking, side }: Omit<PartyCardProps, 'heart'>) {
   );
 }
 
-/** The car and number plate of a driver who has accepted, by which the customer finds the car in the street. */
+/**
+ * The car and number plate of a driver who has accepted, by which the customer finds the car in the street. Nothing while
+ * the car waits at the pickup: then `CheckPlate` shows both.
+ */
 function Car({ booking: { status, car_model, vehicle_number, arrived_at } }: { booking: Booking }) {
   const isShown = isTracked(status) && !(status === 'accepted' && arrived_at);
   if (!isShown || !vehicle_number) return null;

@@ -16,7 +16,7 @@ import { loadBooking, upsertBooking } from './bookings.store';
 
 export type Step = z.infer<typeof StatusQuery>['status'];
 
-/** By booking id: how many changes of this page are pending. The push of such a change shows no toast. */
+/** By booking id: how many changes that this page has sent are pending. The push of such a change shows no toast. */
 const ownChanges = new Map<string, number>();
 
 /** Whether this page has sent a change of the booking that is still pending. */

@@ -11,7 +11,7 @@ interface NotificationsState {
   rows: Notification[] | null;
   /** How many notifications are unread, including those not loaded. */
   unread: number;
-  /** Whether there may be older ones. */
+  /** Whether there may be older notifications than the loaded rows. */
   hasMore: boolean;
   /** Whether the last read failed; the stored rows stay on screen. */
   failed: boolean;
@@ -26,7 +26,7 @@ const guard = createReadGuard();
 /** The id by which changes touch the whole list: a response that was requested before a push is outdated. */
 const INBOX = 'inbox';
 
-/** The union of both, newest first; of two rows with the same id the one in `rows` is kept. */
+/** The rows of both lists, newest first; of two rows with the same id the one in `rows` is kept. */
 function merged(rows: readonly Notification[], more: readonly Notification[]): Notification[] {
   const byId = new Map([...more, ...rows].map((row) => [row.id, row]));
   return [...byId.values()].sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id.localeCompare(a.id));

@@ -28,7 +28,7 @@ interface PaymentModalProps {
 const ways = ['online', 'upi', 'cash'] as const satisfies readonly PayMethod[];
 const icons: Record<PayMethod, Icon> = { online: IconCreditCard, upi: IconDeviceMobile, cash: IconCash };
 
-/** The text why the gateway is not available; null if it is. */
+/** Why this payment cannot go through the gateway, as a message key; null if it can. */
 function whyNotOnline(booking: Booking, gateway: Gateway | null): MessageKey | null {
   if (gateway === 'off') return 'payments.gateway_off';
   return booking.final_price < 1 ? 'payments.too_small' : null;

@@ -30,7 +30,7 @@ interface SharingState {
 
 const notSharing: SharingState = { bookingId: null, fix: null, deliveredAt: null, failure: null, isOpenOnly: false };
 
-/** The booking for which this device shares its position, the newest fix, and whether the server accepted one. */
+/** What this device shares now; `bookingId` is null while it shares no position. */
 export const useSharing = create<SharingState>(() => notSharing);
 
 const failures = {
