@@ -55,7 +55,8 @@ async function renewHeaders(): Promise<void> {
   await (await caches.open(cacheNames.precache)).put(key, fresh);
 }
 
-// Pages send this message only on Reload, so that no other page loses the files that it runs on.
+// A page sends this message only when Reload is pressed. A new worker that took over by itself would delete the files
+// that the open pages still run on.
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });

@@ -3,7 +3,10 @@ interface PluginCall {
   options: unknown;
 }
 
-/** A fake native side: it records every call of a plugin; `emit` sends an event to the listener of that event. */
+/**
+ * A fake native side. It records every call of a plugin, except the registration of listeners; `emit` sends an event to
+ * the listener that was registered for it.
+ */
 export interface FakeBridge {
   calls: PluginCall[];
   /** Names of the calls, in order. */

@@ -36,7 +36,7 @@ test('a lazily loaded dialog returns the focus to its opener', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
-/** Two open dialogs: Second is mounted after First, and so is the uppermost one. The button opens both again. */
+/** Two open dialogs. Second lies on First, because it is mounted later. The button opens both again. */
 function Stack() {
   const [shown, setShown] = useState({ second: true, first: true });
   return (

@@ -7,7 +7,10 @@ import { DESKTOP } from '../core/tokens';
 const KEPT_CLEAR = '[data-clear-of-toasts], [role=option]';
 /** The cost of a covered pixel of an element that is kept clear. */
 const KEPT_COST = 100;
-/** Other elements that are better left uncovered, with the cost of a covered pixel: inputs and pins, buttons, text. */
+/**
+ * Other elements that are better left uncovered, with the cost of a covered pixel: titles, inputs and pins; buttons and
+ * cards; text.
+ */
 const AVOIDED = [
   ['h1, h2, h3, input:not([type=radio]), .maplibregl-marker', 4],
   ['button, a, label, article', 2],

@@ -68,7 +68,7 @@ export function RideFields({ ride, searching, onSearch, first, slot }: RideField
       onOpen={() => onSearch(end)}
       onClose={() => onSearch(null)}
       onType={(text) => places.type(end, text)}
-      // An empty field shows no error on blur: the buttons beside it may fill it.
+      // A field without a point shows no error on blur, because a press on a button beside the field may set the point.
       onBlur={() => draft[end].point && ride.touch(end)}
       onPick={() => places.ask(end)}
       onHere={() => void places.here(end)}

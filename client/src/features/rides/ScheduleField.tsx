@@ -17,8 +17,8 @@ interface ScheduleFieldProps {
 }
 
 /**
- * The switch 'Schedule for later', and when it is on, a field for a time at least 30 minutes ahead and quick times. They
- * are scrolled into view while no time is chosen.
+ * The switch 'Schedule for later', and when it is on, a field for a time at least 30 minutes ahead and quick times. The
+ * field and the quick times are scrolled into view once when the switch is on and no time is chosen.
  */
 export function ScheduleField({ later, time, error, onToggle, onTime, onBlur }: ScheduleFieldProps) {
   const now = useNow(30_000);

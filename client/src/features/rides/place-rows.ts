@@ -62,7 +62,8 @@ export function placeRows({ text, own, search, withTyped, other }: Offer): Place
     choices,
     again: againOf(text, search.state, own),
     typed: isPoint ? text : null,
-    // While the search is running, Enter must not choose the map.
+    // Not the only row while a search is running: an arrow key and Enter would choose the map instead of a place that
+    // the search is about to find.
     hasMap: search.state !== 'searching' || count > 0,
     note: isPoint ? null : noteOf(text, search.state, own, count + search.places.length),
   };

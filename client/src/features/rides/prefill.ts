@@ -10,7 +10,10 @@ type RideEnds = Pick<
 
 const usePrefill = createUserStore<{ values: Prefill | null }>({ values: null });
 
-/** The pickup and drop of a ride request or booking as places of the form; typing another text removes a place's point. */
+/**
+ * The pickup and drop of a ride request or booking as places of the form. Each text counts as found for its point, so
+ * that with a place search the point is removed when the customer types the name of another place.
+ */
 export function endsOf(ride: RideEnds): Record<End, Place> {
   const { pickup_location, pickup_lat, pickup_lng, drop_location, drop_lat, drop_lng } = ride;
   return {

@@ -50,7 +50,7 @@ export function stillNames(text: string, { foundWords = '' }: Place): boolean {
 
 const isEntered = ({ text, point, isAuto }: Place) => !isAuto && (point !== null || text.trim() !== '');
 
-/** Whether the draft has anything that a person entered, beyond the given places. */
+/** Whether the draft has anything that a person entered, other than the values in `given`. */
 export const hasEntered = (draft: RideDraft, given: Prefill): boolean =>
   draft.later ||
   (given.asked === undefined && draft.asked !== '') ||

@@ -14,7 +14,7 @@ interface RidesState extends MirrorState<RideRequest> {
 
 const rides = createMirror<RideRequest, RidesState>({ byId: {}, total: null });
 
-/** A customer's own ride requests by id. Pushes, replies and reads are applied by `upsertRide`. */
+/** A customer's own ride requests by id. `upsertRide` applies single requests, `applyRidesPage` applies pages. */
 export const useRides = rides.use;
 
 /** Applies one ride request from any source; a version lower than the stored one is dropped. */

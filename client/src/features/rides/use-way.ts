@@ -8,8 +8,8 @@ import { useRead } from '../../core/use-read';
 import { useShapes } from './way-shapes';
 
 /**
- * The way of a request on a map. Its line is read once; until then it is that of the form that posted the request, if
- * known. Without a line the way is straight.
+ * The way of a request on a map. Its line is read once. Until then, the line that the form showed when the request was
+ * posted is used, if this page still has that line. Without a line the way is straight.
  */
 export function useWay({ id, road, pickup_lat, pickup_lng, drop_lat, drop_lng }: RideRequest): Point[] {
   const hasLine = road?.source === 'roads';

@@ -26,7 +26,10 @@ const pins: Record<Still, { anchor: 'bottom' | 'center' | 'bottom-left'; Pin: Co
     price: { anchor: 'bottom-left', Pin: PricePin },
   };
 
-/** The stacking order, the lowest first: own position, pickup and drop, prices, the price in focus. */
+/**
+ * The stacking order, the lowest first: own position, pickup and drop, cars (2, in `MovingMarker`), prices, the price in
+ * focus.
+ */
 function layerOf({ kind, focused }: MapMarker): number {
   if (kind === 'price') return focused ? 4 : 3;
   return kind === 'me' ? 0 : 1;

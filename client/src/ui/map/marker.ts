@@ -30,12 +30,13 @@ export interface MarkerMove extends Point {
   heading?: number | null;
 }
 
-/** Motion without a React render: a new position moves its marker and the following camera, frame by frame. */
+/** What a screen does with its map without a React render. */
 export interface MapHandle {
+  /** Moves a marker, and the camera if that follows a point, smoothly to a new position. */
   moveMarker: (id: string, to: MarkerMove) => void;
   /** The point in the middle of the free part of the map, under the pin of `aim`; null before the map is loaded. */
   middle: () => Point | null;
-  /** Where on the screen the pins and cars of the map are. */
+  /** The boxes of all markers of the map, as they are on the screen. */
   pins: () => DOMRect[];
 }
 
@@ -93,7 +94,7 @@ export interface MapViewProps {
   faint?: readonly (readonly Point[])[];
   /** The driven way: a solid line. */
   driven?: readonly Point[];
-  /** Called with the point of a tap, or with the centre on Enter while the map has the focus. */
+  /** Called with the point of a tap, or on Enter, while the map has the focus, with `middle`. */
   onPick?: (point: Point) => void;
   /** A pin that stays in the middle of the free part of the map, while the map is moved below it. */
   aim?: 'pickup' | 'drop';

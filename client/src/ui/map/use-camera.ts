@@ -131,7 +131,10 @@ function useFollow(map: RefObject<CameraMap | null>, follow: MapViewProps['follo
   };
 }
 
-/** Moves the camera by the props, until the user moves it. */
+/**
+ * Moves the camera when the props change what is to be visible, also after the user has moved the map. A new size of the
+ * map, or a new position of the followed point, moves the camera only until the user moves the map.
+ */
 export function useCamera(map: RefObject<CameraMap | null>, props: MapViewProps): Camera {
   const { center, follow, zoom, obstacles } = props;
   const { backToSubject, ...following } = useFollow(map, follow);

@@ -30,7 +30,7 @@ export function useMiddle(
   return { middle, style: { ['--map-middle' as string]: `${shiftOf(obstacles)}px` } };
 }
 
-/** Where on the screen the pins of the map are (`MapHandle`). */
+/** Returns the `pins` of `MapHandle`. */
 export function usePins(map: RefObject<MapRef | null>): MapHandle['pins'] {
   return useCallback(() => {
     const pins = map.current?.getContainer().querySelectorAll('.maplibregl-marker') ?? [];

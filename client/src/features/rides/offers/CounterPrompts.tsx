@@ -128,7 +128,7 @@ interface CounterPromptsProps {
 
 /**
  * The counter-offers that the driver can answer now, over every tab, with the seconds left by the server's clock.
- * Screen readers announce each once.
+ * Screen readers announce a new one once; of several that arrive together, only the one that ends last.
  */
 export function CounterPrompts({ isCovered, onQuote }: CounterPromptsProps) {
   const pending = usePending();

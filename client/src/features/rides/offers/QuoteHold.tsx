@@ -19,7 +19,7 @@ export function QuoteHold({ ride }: { ride: RideRequest }) {
       <Segments
         legend={t('quotes.hold')}
         options={options}
-        // They scroll sideways on a narrow phone.
+        // Chips scroll sideways on a narrow phone.
         look="chips"
         value={String(useHold(ride))}
         onChoose={(value) => chooseHold(ride, holds.find((hold) => String(hold) === value) ?? null)}

@@ -28,7 +28,7 @@ interface Offer extends Omit<Form<{ price: string }>, 'onSubmit'> {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** The form of the price: validates it, asks for a confirmation if it is unusual, and sends it. */
+/** The form of the price: validates the price, asks for a confirmation if it is zero or unusual, and sends the quote. */
 export function useOffer({ ride, tapped, usual, onClose, onQuote }: OfferOptions): Offer {
   const draft = `quote:${ride.id}`;
   const form = useForm({

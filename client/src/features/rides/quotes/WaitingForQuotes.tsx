@@ -48,8 +48,8 @@ interface WaitingProps {
 }
 
 /**
- * An open request without a quote. When its quotes have ended, or nobody has quoted for some minutes, it says so and
- * offers next steps.
+ * The screen of an open request of which no quote can be chosen. It offers next steps, with the reason for them, once
+ * the quotes of the request have ended or nobody has quoted for some minutes.
  */
 export function WaitingForQuotes({ ride, isReopened, outlook }: WaitingProps) {
   const { since, wait } = useQuietSince(ride, isReopened);

@@ -94,7 +94,7 @@ describe('the counter-offer on a quote', () => {
     [200, null, [190, 180, 170]],
     [5, null, []],
     [12.5, null, [10]],
-  ])('on a quote of %p is offered at lower prices, the usual ones first', (price, usual, offered) => {
+  ])('on a quote of %p is offered at three lower prices or fewer, preferably usual ones', (price, usual, offered) => {
     expect(counterPrices(price, usual)).toEqual(offered);
   });
 });

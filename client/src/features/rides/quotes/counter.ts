@@ -30,8 +30,8 @@ export const secondsLeft = (until: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(until) - now) / SECOND_MS));
 
 /**
- * Prices below a quote (rupees) to ask for, highest first: the usual ones, and some a little below the quote, without
- * those that the law forbids.
+ * At most three prices below a quote (rupees) to ask for, highest first: usual ones, and if these are too few, some a
+ * little below the quote. Prices that the law forbids are left out.
  */
 export function counterPrices(
   price: number,

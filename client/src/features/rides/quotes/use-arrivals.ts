@@ -35,7 +35,7 @@ function useNewIds(ids: readonly string[], ready: boolean): { fresh: ReadonlySet
   return { fresh, clear: () => setFresh(new Set()) };
 }
 
-/** Plays a sound and vibrates for each new quote, if the user has switched that on. */
+/** Plays a sound and vibrates once when one or more new quotes come in, if the user has switched that on. */
 function useRing(newest: string | undefined): void {
   const isWanted = usePreferences(({ quoteSound }) => quoteSound);
   useEffect(() => (isWanted ? unlockSoundOnTap() : undefined), [isWanted]);
