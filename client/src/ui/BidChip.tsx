@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './BidChip.module.css';
 import tones from './Tones.module.css';
 
-/** The chip about the quotes in the corner of a card: marigold for quotes, grey (`quiet`) for everything else. */
+/** A chip on the card of a request: marigold for the number of quotes, grey (`quiet`) for everything else. */
 export function BidChip({
   children,
   quiet = false,

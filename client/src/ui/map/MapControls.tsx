@@ -5,7 +5,7 @@ import styles from './MapControls.module.css';
 interface MapControlsProps {
   /** Null on a phone's full-screen map, which is zoomed by touch and by the keys + and −. */
   onZoom: ((step: 1 | -1) => void) | null;
-  /** Moves the camera back to the followed point; null while that point is centred. */
+  /** Moves the camera back to the followed point or trip; null until the user has moved the map away from it. */
   onRecentre: (() => void) | null;
   /** Moves the camera to the device's position; null if that cannot be read. */
   onLocate: (() => void) | null;

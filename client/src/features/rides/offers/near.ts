@@ -50,7 +50,10 @@ export interface NearFilter {
   radius: Radius;
   near: Near | null;
   place: Point | null;
-  /** Sets the radius, after reading the position if unknown; a refusal shows a toast and changes nothing. */
+  /**
+   * Sets the radius. Any radius but null needs the position, which is read if it is unknown; if that fails, a toast says
+   * so and nothing changes.
+   */
   choose: (radius: Radius) => void | Promise<void>;
 }
 
