@@ -3,7 +3,7 @@ import { cancelRide } from '@boli/shared/rides/rides.endpoints';
 import type { Locator } from '@playwright/test';
 import { type Account, Api } from './support/api';
 import { signedIn } from './support/people';
-import { expressionOf, linesOf, numbersIn, valuesIn } from './support/sums';
+import { expressionOf, linesOf, matcherOf, numbersIn, valuesIn } from './support/sums';
 import { expect, test } from './support/test';
 
 /** With fewer observed requests no odds are shown. */
@@ -35,7 +35,7 @@ async function observe(api: Api, customer: Account, { driver, of }: { driver: Ac
 
 /** Matches the sentence that says from how many requests a figure comes. */
 const sources = (['area_hour', 'town_hour', 'town'] as const)
-  .map((part) => expressionOf(`market.source_${part}`, 'count').replace('?<count>', ''))
+  .map((part) => matcherOf(`market.source_${part}`, 'count').source)
   .join('|');
 
 /** Opens a sum, and returns its lines. */
@@ -58,7 +58,7 @@ test('a customer reads when the first quote usually comes, and then the odds of 
   ]);
   await Promise.all(others.map((other, of) => observe(api, other, { driver, of })));
   const { page } = await signedIn(browser, customer, { url: city.url });
-  const first = page.locator('details').filter({ hasText: new RegExp(expressionOf('market.first_quote', 'time')) });
+  const first = page.locator('details').filter({ hasText: matcherOf('market.first_quote', 'time') });
   let ride = await api.ride(customer);
 
   await test.step('before the first quote: when it usually comes', async () => {
@@ -83,7 +83,7 @@ test('a customer reads when the first quote usually comes, and then the odds of 
     await api.quote(driver, ride, price);
     const odds = page
       .locator('details')
-      .filter({ hasText: new RegExp(expressionOf('market.cheaper_saving', 'min', 'said', 'saving')) });
+      .filter({ hasText: matcherOf('market.cheaper_saving', 'min', 'said', 'saving') });
     await expect(odds).toBeVisible();
     await expect(first).toHaveCount(0);
     const lines = await opened(odds);

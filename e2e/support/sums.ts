@@ -13,6 +13,14 @@ export function expressionOf(key: MessageKey, ...values: string[]): string {
   return escaped(text).replace(/<(\w+)>/g, '(?<$1>.+?)');
 }
 
+/**
+ * Matches a text in this run's language, with any values. Unlike `expressionOf` it names no groups: a locator repeats the
+ * expression, and a name may occur only once in an expression.
+ */
+export function matcherOf(key: MessageKey, ...values: string[]): RegExp {
+  return new RegExp(expressionOf(key, ...values).replace(/\?<\w+>/g, ''));
+}
+
 /** The values in a line with the text of `key`, as numbers; null if the line has another text. */
 export function valuesIn(label: string, key: MessageKey, ...values: string[]): Record<string, number> | null {
   const match = new RegExp(`^${expressionOf(key, ...values)}$`).exec(label);
