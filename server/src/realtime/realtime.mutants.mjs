@@ -129,6 +129,12 @@ export const mutants = [
     test: 'realtime/watches.test.ts',
   },
   {
+    name: 'watch: the subject is read again if an event was dropped before the socket was in the room',
+    file: 'realtime/sync.ts',
+    find: '  outdateJoining(rooms);\n',
+    test: 'realtime/watches.test.ts',
+  },
+  {
     name: 'stop: unfinished work is waited for before the link to the other nodes ends',
     file: 'wiring/realtime.ts',
     find: '      await workFinished(until - performance.now());\n',

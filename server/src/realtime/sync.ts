@@ -1,3 +1,4 @@
+import { outdateJoining } from './joining';
 import { allSockets, type HubSocket, socketsIn } from './push';
 
 /**
@@ -42,10 +43,11 @@ export function requireSync(): void {
 }
 
 /**
- * Like `requireSync`, only for the sockets of this process in these rooms, whose events were dropped. This does not
- * count as a round, so that the next round does not take longer.
+ * Like `requireSync`, only for the sockets of this process in these rooms, whose events were dropped; a socket that is
+ * about to join a room reads again instead. This does not count as a round, so that the next round does not take longer.
  */
 export function requireSyncIn(rooms: readonly string[]): void {
+  outdateJoining(rooms);
   for (const room of rooms) for (const socket of socketsIn(room)) sendLater(socket, SPREAD_MS);
 }
 

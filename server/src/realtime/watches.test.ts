@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { AppError, NotFound } from '../core/errors';
 import { outdateJoining } from './joining';
 import { hasListeners } from './push';
+import { requireSyncIn } from './sync';
 import { leaveAreas, parkAreas, type Watch, type Watcher, watch } from './watches';
 
 /** A socket's rooms and a log of their changes. */
@@ -63,6 +64,7 @@ test('the subject is read once, unless an event is sent to the room or the permi
   };
   expect(await watching(() => outdateJoining(['ride:2', 'user:x']))).toBe('as read by read 1');
   expect(await watching(() => outdateJoining(['ride:1']))).toBe('as read by read 2');
+  expect(await watching(() => requireSyncIn(['ride:1']))).toBe('as read by read 2');
   expect(await watching(parkAreas)).toBe('as read by read 2');
 });
 
