@@ -135,6 +135,13 @@ export const mutants = [
     test: 'realtime/watches.test.ts',
   },
   {
+    name: 'watch: an area that was taken from the socket during its read is kept for later',
+    file: 'realtime/watches.ts',
+    find: 'if (now !== undefined && now !== before) parked.set(socket, area);\n    else await',
+    replace: 'await',
+    test: 'realtime/watches.test.ts',
+  },
+  {
     name: 'stop: unfinished work is waited for before the link to the other nodes ends',
     file: 'wiring/realtime.ts',
     find: '      await workFinished(until - performance.now());\n',

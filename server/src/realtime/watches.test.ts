@@ -3,7 +3,7 @@ import { AppError, NotFound } from '../core/errors';
 import { outdateJoining } from './joining';
 import { hasListeners } from './push';
 import { requireSyncIn } from './sync';
-import { leaveAreas, parkAreas, type Watch, type Watcher, watch } from './watches';
+import { leaveAreas, parkAreas, restoreAreas, type Watch, type Watcher, watch, watchArea } from './watches';
 
 /** A socket's rooms and a log of their changes. */
 function socketIn(...rooms: string[]) {
@@ -75,6 +75,17 @@ test('a room counts as listened to while a socket is about to join it, so that n
   await watch(socket, asks({ authorise }));
   await expect(watch(socket, asks({ room: 'ride:2', authorise: fails(new NotFound()) }))).rejects.toThrow();
   expect([...seen, hasListeners('ride:1'), hasListeners('ride:2')]).toEqual([true, false, false]);
+});
+
+test('an area whose permission ends while its snapshot is read is restored once the permission is back, in place of the previous area', async () => {
+  const { socket, asks } = socketIn('cell:old');
+  await watchArea(socket, ['cell:new'], asks({ read: () => parkAreas(socket).then(() => 'snapshot') }));
+  expect([...socket.rooms]).toEqual(['own', 'user:x']);
+  expect(await restoreAreas(socket)).toBe(true);
+  expect([...socket.rooms]).toEqual(['own', 'user:x', 'cell:new']);
+  const back = () => parkAreas(socket).then(() => restoreAreas(socket));
+  await watchArea(socket, ['cell:newest'], asks({ read: () => back().then(() => 'snapshot') }));
+  expect([...socket.rooms]).toEqual(['own', 'user:x', 'cell:newest']);
 });
 
 test('a caller who may not read never joins the room and receives no event', async () => {

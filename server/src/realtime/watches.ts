@@ -73,9 +73,13 @@ export async function watchArea<T, Subject>(
   area: readonly string[],
   by: Omit<Watch<T, Subject>, 'room'>,
 ): Promise<T> {
+  const before = parked.get(socket);
   try {
-    const answer = await watch(socket, { room: area, ...by });
-    await leaveAreas(socket, area);
+    const answer = await watch(socket, { ...by, room: area });
+    const now = parked.get(socket);
+    // Parked while the snapshot was read: this area is restored later, not the previous one.
+    if (now !== undefined && now !== before) parked.set(socket, area);
+    else await leaveAreas(socket, area);
     return answer;
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 403) throw error;
