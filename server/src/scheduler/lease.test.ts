@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { letPass } from '../testing/monotonic';
 import { openNodes, type TestNode, type TestNodes } from '../testing/nodes';
 import { eventually } from '../testing/realtime';
 import { startTestRedis, type TestRedis } from '../testing/redis';
 import { competeFor, type Lease } from './lease';
 import { LeaseModel } from './lease.model';
+import { leases } from './lease.repository';
 
 let redis: TestRedis;
 let nodes: TestNodes;
@@ -14,17 +15,17 @@ beforeAll(async () => {
   nodes = await openNodes({ REDIS_URL: redis.url, RIDE_REQUEST_TTL_MIN: '0.02' });
 });
 afterEach(async () => {
-  await Promise.all(leases.splice(0).map((lease) => lease.stop()));
+  await Promise.all(competing.splice(0).map((lease) => lease.stop()));
 });
 afterAll(async () => {
   await nodes?.close();
   await redis?.kill();
 });
 
-const leases: Lease[] = [];
+const competing: Lease[] = [];
 function compete(name: string, owner: string): Lease {
   const lease = competeFor(name, { owner, roundMs: 10 });
-  leases.push(lease);
+  competing.push(lease);
   return lease;
 }
 
@@ -53,6 +54,23 @@ test('an owner that stops gives the lease back immediately', async () => {
   expect(first.isHeld()).toBe(false);
   await eventually(() => second.isHeld(), 'the second node does not hold the lease');
 });
+
+test.each(['read', 'renew', 'release'] as const)(
+  'the stop waits half a second at most for a database that does not answer, here to `%s`',
+  async (call) => {
+    const name = `silent ${call}`;
+    const lease = compete(name, 'stopping');
+    await eventually(() => lease.isHeld(), 'the node does not hold the lease');
+    const waits = call === 'read' ? compete(name, 'waiting') : lease;
+    const asked = jest.spyOn(leases, call).mockReturnValue(new Promise<never>(() => {}));
+    if (call !== 'release') await eventually(() => asked.mock.calls.length > 0, 'the database is not asked');
+    const from = performance.now();
+    await waits.stop();
+    asked.mockRestore();
+    expect(performance.now() - from).toBeLessThan(2_000);
+  },
+  10_000,
+);
 
 test('an owner that could not renew its lease for 10 seconds no longer holds it, even before it reads the database again', async () => {
   const owner = compete('suspended', 'owner');

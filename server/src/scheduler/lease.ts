@@ -2,6 +2,7 @@ import { Gauge } from 'prom-client';
 import { logger } from '../core/logger';
 import { registry } from '../core/metrics';
 import { nodeId } from '../core/node-id';
+import { within } from '../core/within';
 import type { LeaseDocument } from './lease.model';
 import { leases } from './lease.repository';
 
@@ -11,6 +12,8 @@ const ROUND_MS = 2_000;
 const VALID_MS = 10_000;
 /** A lease that another node has seen unchanged for this long (ms) is taken over. */
 const ABANDONED_MS = 15_000;
+/** How long the stop waits until the lease is given back (ms). */
+const GIVE_BACK_MS = 500;
 
 const held = new Gauge({
   name: 'scheduler_lease_held',
@@ -22,7 +25,10 @@ const held = new Gauge({
 export interface Lease {
   /** Whether this node has the right now. Checked before every piece of work, because a suspended process loses it. */
   isHeld(): boolean;
-  /** Stops renewing, and gives the right back. */
+  /**
+   * Gives the right back. Waits half a second at most: a database that does not answer must not delay the rest of the
+   * stop.
+   */
   stop(): Promise<void>;
 }
 
@@ -81,14 +87,20 @@ export function competeFor(name: string, { owner = nodeId, roundMs = ROUND_MS } 
     }
   }
 
+  /** Never rejects. */
+  async function giveBack(): Promise<true> {
+    await round;
+    if (mine) await leases.release(mine).catch(() => undefined);
+    mine = null;
+    return true;
+  }
+
   return {
-    isHeld: () => mine !== null && performance.now() < validUntil,
+    isHeld: () => !stopped && mine !== null && performance.now() < validUntil,
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await round;
-      if (mine) await leases.release(mine).catch(() => undefined);
-      mine = null;
+      await within(giveBack(), GIVE_BACK_MS);
     },
   };
 }

@@ -43,4 +43,12 @@ export const mutants = [
     test: 'scheduler/lease.test.ts',
     only: 'the jobs run on one node',
   },
+  {
+    name: 'lease: the stop does not wait for a database that does not answer',
+    file: 'scheduler/lease.ts',
+    find: 'await within(giveBack(), GIVE_BACK_MS);',
+    replace: 'await giveBack();',
+    test: 'scheduler/lease.test.ts',
+    only: 'half a second at most',
+  },
 ];
