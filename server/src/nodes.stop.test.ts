@@ -6,6 +6,7 @@ import type { TestPerson } from './testing/app';
 import { aRoute } from './testing/market';
 import { openNodes, type TestNode, type TestNodes } from './testing/nodes';
 import { type PausableLink, pausableLink } from './testing/pausable-link';
+import { openRawLink } from './testing/raw-link';
 import { eventually, type TestSocket } from './testing/realtime';
 import { startTestRedis, type TestRedis } from './testing/redis';
 import { testDatabaseUri } from './testing/store';
@@ -92,6 +93,23 @@ describe('a node that stops', () => {
     const ended = stop();
     await eventually(refuses, 'it still accepts connections');
     finish();
+    await mine.waitFor('quote:created', ({ quote }) => quote.ride_request_id === ride.id);
+    expect(await ended).toBe(0);
+  }, 60_000);
+
+  test('pushes what a call has changed whose client has gone meanwhile', async () => {
+    const ride = await staying.steps.ride(customer);
+    const unattended = await openRawLink(leaving.server.url);
+    const finish = await beginPost('/quotes/create', { ride_request_id: ride.id, price: 250 });
+    link.holdRepliesToWrites();
+    finish();
+    const isStored = async () => (await staying.steps.readRide(customer, ride.id)).quote_count === 1;
+    await eventually(isStored, 'the quote is not stored');
+    for (const call of calls) call.destroy();
+    const ended = stop();
+    // The stop closes connections which do not close by themselves when no call is running any more.
+    await eventually(unattended.isGone, 'a connection stays open');
+    link.resume();
     await mine.waitFor('quote:created', ({ quote }) => quote.ride_request_id === ride.id);
     expect(await ended).toBe(0);
   }, 60_000);

@@ -259,4 +259,12 @@ export const mutants = [
     replace: 'return first ? row : row;',
     test: 'nodes.idempotency.test.ts',
   },
+  {
+    name: 'stop: a call whose client has gone is finished before the process stops',
+    file: 'core/route.ts',
+    find: 'await untilFinished(inTraceOf(request, () => handler(call)))',
+    replace: 'await inTraceOf(request, () => handler(call))',
+    test: 'nodes.stop.test.ts',
+    only: 'client has gone',
+  },
 ];

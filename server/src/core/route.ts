@@ -11,6 +11,7 @@ import { chargeRows, rowsIn } from './budget';
 import { Invalid, NotFound } from './errors';
 import { listToJson } from './shared-rows';
 import { inTraceOf } from './trace-requests';
+import { untilFinished } from './unfinished';
 import { validate } from './validate';
 
 /** The arguments of a handler; `params`, `query` and `body` are validated by the endpoint's schemas. */
@@ -79,7 +80,8 @@ export function route<E extends EndpointShape>(
     async (request: Request, response: Response, next: NextFunction) => {
       try {
         const call = { ...readCall(shape, request), actor: request.actor ?? null, request, response } as Call<E>;
-        const result = await inTraceOf(request, () => handler(call));
+        // A call whose client has gone is finished all the same.
+        const result = await untilFinished(inTraceOf(request, () => handler(call)));
         if (request.actor) chargeRows(request.actor.id, rowsIn(result instanceof Answer ? result.value : result));
         send(shape, response, result);
       } catch (error) {

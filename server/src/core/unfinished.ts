@@ -1,13 +1,13 @@
 /**
- * Work that goes on after the call that began it was answered: reconcile steps, listeners of domain events, messages of
- * sockets. The process waits for it before it stops: otherwise another process has to find and repeat it later, and
- * its events reach no screen.
+ * Work that goes on although no connection waits for it: calls whose client has gone, reconcile steps, listeners of
+ * domain events, messages of sockets. The process waits for it before it stops: otherwise another process has to find
+ * and repeat it later, and its events reach no screen.
  */
 let unfinished = 0;
 let waiting: (() => void)[] = [];
 
 /** Counts `work` as unfinished until it has settled; returns it. */
-export function untilFinished<T>(work: Promise<T>): Promise<T> {
+export function untilFinished<P extends Promise<unknown>>(work: P): P {
   unfinished += 1;
   work.then(finish, finish);
   return work;

@@ -13,6 +13,8 @@ export interface PausableLink {
    * although the writes are executed.
    */
   loseRepliesToWrites(): void;
+  /** The same, but `resume` lets the replies through. */
+  holdRepliesToWrites(): void;
   /** Ends the direction towards the callers, who may continue to send. */
   endNear(): void;
   /** Whether a caller has sent data that the proxy has not passed on yet. */
@@ -31,6 +33,7 @@ export async function pausableLink(target: NetConnectOpts): Promise<PausableLink
   const nearEnds = new Set<Socket>();
   let paused = false;
   let losing = false;
+  let holding = false;
   const lost = new WeakSet<Socket>();
   const server = createServer((near) => {
     const far = connect(target);
@@ -42,7 +45,9 @@ export async function pausableLink(target: NetConnectOpts): Promise<PausableLink
     ] as const) {
       ends.add(from);
       from.on('data', (chunk) => {
-        if (losing && from === near && writes.some((name) => chunk.includes(name))) lost.add(far);
+        const isWrite = (losing || holding) && from === near && writes.some((name) => chunk.includes(name));
+        if (isWrite && losing) lost.add(far);
+        if (isWrite && holding) far.pause();
         if (!lost.has(from)) to.write(chunk);
       });
       from.on('error', () => to.destroy());
@@ -64,10 +69,14 @@ export async function pausableLink(target: NetConnectOpts): Promise<PausableLink
     },
     resume() {
       paused = false;
+      holding = false;
       for (const end of ends) end.resume();
     },
     loseRepliesToWrites() {
       losing = true;
+    },
+    holdRepliesToWrites() {
+      holding = true;
     },
     endNear() {
       for (const end of nearEnds) end.end();
