@@ -276,7 +276,7 @@ export const mutants = [
   },
   {
     name: 'hub: the bytes that wait for a client are limited',
-    file: 'realtime/hub.ts',
+    file: 'realtime/stuck.ts',
     find: ' && before <= MAX_WAITING_BYTES[role]',
     test: 'bookings/bookings.realtime.test.ts',
     only: 'in bytes',

@@ -22,16 +22,10 @@ import { isAllowedOrigin } from './origins';
 import { driverJoined, driverLeft, expirePresence } from './presence';
 import { type HubServer, type HubSocket, pushThrough } from './push';
 import { forgetSilentNodes, hasAllSockets, noteSockets } from './socket-counts';
+import { closeWhenStuck } from './stuck';
 import { stopSyncs } from './sync';
 import { chargeUpgrade, HANDSHAKE_COST } from './upgrades';
 
-/**
- * The maximum that may wait for a client that does not read, in packets and in bytes; beyond it the connection is
- * closed, and the client reconnects and reads snapshots. A single packet of any size is allowed; the largest is an
- * admin's live board.
- */
-const MAX_WAITING = 256;
-const MAX_WAITING_BYTES = { customer: 256_000, driver: 256_000, admin: 4_000_000 } as const;
 /** How often the hub checks for drivers who have disconnected. */
 const EXPIRE_PRESENCE_MS = 5_000;
 /** How often the hub checks for sockets whose token has expired. */
@@ -197,27 +191,6 @@ function welcome(socket: HubSocket, links: Links): void {
     connections.dec({ role });
     if (role === 'driver') driverLeft(userId);
     noteSockets(userId);
-  });
-}
-
-/**
- * Closes the connection of a client that does not read. Counts the packets and bytes that wait while the connection is
- * not writable; each flush moves them to the connection's own buffer.
- */
-function closeWhenStuck({ conn, data: { role } }: HubSocket, links: Links): void {
-  let packets = 0;
-  let bytes = 0;
-  conn.on('packetCreate', ({ data }: { data?: unknown }) => {
-    const before = bytes + links.waiting(conn);
-    packets += 1;
-    bytes += typeof data === 'string' || Buffer.isBuffer(data) ? data.length : 0;
-    if (packets <= MAX_WAITING && before <= MAX_WAITING_BYTES[role]) return;
-    conn.close(true);
-    links.cut(conn);
-  });
-  conn.on('flush', () => {
-    packets = 0;
-    bytes = 0;
   });
 }
 
