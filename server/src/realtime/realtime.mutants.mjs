@@ -129,6 +129,31 @@ export const mutants = [
     test: 'realtime/watches.test.ts',
   },
   {
+    name: 'watch: a push to the room makes the subject be read again',
+    file: 'realtime/push.ts',
+    find: `  outdateJoining(to);
+  events.inc`,
+    replace: '  events.inc',
+    test: 'realtime/joining.test.ts',
+    only: 'a cancelled request',
+  },
+  {
+    name: 'watch: a push to each person in the room makes the subject be read again',
+    file: 'realtime/push.ts',
+    find: `  outdateJoining(to);
+  const sockets`,
+    replace: '  const sockets',
+    test: 'realtime/joining.test.ts',
+    only: 'a counter-offer',
+  },
+  {
+    name: 'watch: the permission of a driver is read again if an admin has decided on the driver',
+    file: 'realtime/watches.ts',
+    find: '  outdateJoining([socket]);\n',
+    test: 'realtime/joining.test.ts',
+    only: 'a driver whom an admin rejects',
+  },
+  {
     name: 'watch: the subject is read again if an event was dropped before the socket was in the room',
     file: 'realtime/sync.ts',
     find: '  outdateJoining(rooms);\n',
