@@ -1,33 +1,30 @@
 import type { HubSocket } from './push';
 
-/** A socket that is about to join rooms, and has already read what the watch of these rooms shows. */
+/** A socket that is about to join rooms, and reads before that what the watch of these rooms shows. */
 interface Joining {
   /** Whether something has happened that the socket did not receive, because it was not in the rooms yet. */
-  missed: boolean;
+  isOutdated: boolean;
 }
 
 type Key = string | object;
 
 const joining = new Map<Key, Set<Joining>>();
 
-/**
- * Notes from now on what happens to these rooms and this socket. `end` returns whether anything has happened; the caller
- * has to read again in this case.
- */
-export function beginJoining(socket: object, names: readonly string[]): { end(): boolean } {
-  const one: Joining = { missed: false };
+/** Notes until `end` whether anything happens to these rooms or this socket: then the caller has to read again. */
+export function beginJoining(socket: object, names: readonly string[]): Readonly<Joining> & { end(): void } {
   const keys: Key[] = [socket, ...names];
-  for (const key of keys) joining.set(key, (joining.get(key) ?? new Set()).add(one));
-  return {
+  const one = {
+    isOutdated: false,
     end() {
       for (const key of keys) {
         const all = joining.get(key);
         all?.delete(one);
         if (all?.size === 0) joining.delete(key);
       }
-      return one.missed;
     },
   };
+  for (const key of keys) joining.set(key, (joining.get(key) ?? new Set()).add(one));
+  return one;
 }
 
 /**
@@ -35,7 +32,7 @@ export function beginJoining(socket: object, names: readonly string[]): { end():
  */
 export function outdateJoining(keys: readonly (string | Pick<HubSocket, 'rooms'>)[]): void {
   if (joining.size === 0) return;
-  for (const key of keys) for (const one of joining.get(key) ?? []) one.missed = true;
+  for (const key of keys) for (const one of joining.get(key) ?? []) one.isOutdated = true;
 }
 
 /** Whether a socket is about to join this room. */

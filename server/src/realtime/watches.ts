@@ -55,7 +55,7 @@ async function join<Subject>(socket: Watcher, fresh: string[], authorise: () => 
       checkWatches(socket, fresh);
       await socket.join(fresh);
     }
-    return { subject, isOutdated: joining.end() };
+    return { subject, isOutdated: joining.isOutdated };
   } finally {
     joining.end();
   }
