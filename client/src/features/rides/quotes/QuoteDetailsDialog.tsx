@@ -115,7 +115,7 @@ export function QuoteDetailsDialog({
           {shown.vehicle_image && (
             <img className={classes.car} src={onServer(shown.vehicle_image)} alt={shown.car_model} />
           )}
-          <Flex className="boli-card" align="baseline" justify="space-between" gap="sm">
+          <Flex className="boli-card" align="baseline" justify="space-between" wrap="wrap" gap="sm">
             <div>
               <Price value={shown.price} size="due" />
               {shown.reference && (
