@@ -11,7 +11,7 @@ const BROWSER = [
   'Pragma: no-cache',
 ].join('\r\n');
 
-/** A websocket connection whose client costs as little as possible: ready frames, a mask of zeros, no decoding. */
+/** A websocket connection whose client costs as little as possible: it masks with zeros, and decodes no payload. */
 export class Link {
   readonly #socket: Socket;
   #rest: Buffer | null = null;

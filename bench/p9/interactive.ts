@@ -26,8 +26,8 @@ function mostAtOnce(requests: readonly Stretch[], { from, to }: Stretch): number
 }
 
 /**
- * The time to interactive by its usual definition: the end of the last long task before the first five quiet seconds after
- * the first paint, or the first paint. Null while there were no five quiet seconds.
+ * The time to interactive by its usual definition: the end of the last long task between the first paint and the first
+ * five quiet seconds after it; without such a task, the first paint. Null while there were no five quiet seconds.
  */
 export function interactiveAt({ firstPaint, longTasks, requests, now }: PageWork): number | null {
   const ends = [...longTasks, ...requests].map(({ to }) => to).filter((to) => to > firstPaint);

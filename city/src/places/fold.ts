@@ -154,7 +154,7 @@ export function words(text: string): string[] {
 
 /**
  * Reduces a word without digits to its first letter and the consonants after it, so that Laxmi matches Lakshmi and
- * Chowk matches Chauk.
+ * Parv matches Purv.
  */
 export function skeleton(word: string): string {
   if (/\p{N}/u.test(word)) return word;

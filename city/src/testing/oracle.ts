@@ -14,7 +14,8 @@ function accessOf(tags: Tags): string {
 
 /**
  * An independent road network, to check the engine's shortest routes: Dijkstra over the ways that cars may use. Private
- * roads, private gates and parking aisles are passable only with `throughPrivate`, for routes that begin or end on one.
+ * roads, private gates and parking aisles are passable only with `throughPrivate`: the engine uses them where a route
+ * begins or ends.
  */
 export class Oracle {
   readonly #edges = new Map<number, [to: number, km: number][]>();

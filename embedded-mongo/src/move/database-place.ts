@@ -91,7 +91,10 @@ export async function databaseSource(uri: string): Promise<Source> {
   };
 }
 
-/** The documents that an interrupted move has already written; rethrows any other error. */
+/**
+ * The documents whose `_id` is stored already, because an interrupted move has written them. Rethrows the error if it has
+ * another reason.
+ */
 function duplicatesOf(error: unknown, documents: readonly Options[]): Options[] {
   if (!(error instanceof MongoBulkWriteError)) throw error;
   const errors = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
@@ -106,7 +109,10 @@ function isDuplicateId(message: string | undefined): boolean {
   return message?.includes('index: _id_') === true || message?.includes('{ _id:') === true;
 }
 
-/** Operations that replace a stored document. One with a field like `$price` cannot be a replacement, only be inserted. */
+/**
+ * Operations that replace the stored document with the same `_id`. MongoDB does not accept a document with a field like
+ * `$price` as a replacement: the stored document is deleted, and this one inserted.
+ */
 function replaceOperations(document: Options): AnyBulkWriteOperation[] {
   const filter = { _id: { $eq: document._id } };
   const isReplaceable = !Object.keys(document).some((name) => name.startsWith('$'));
@@ -164,7 +170,7 @@ async function refuseForeign(db: Db, label: string): Promise<void> {
   for (const { name, type } of await describe(db)) {
     if (type === 'view' || (await db.collection(name).findOne()) === null) continue;
     throw new MoveRefused(
-      `The database ${db.databaseName} at ${label} already holds data (${name}): give another one, or add --merge to put this beside it.`,
+      `The database ${db.databaseName} at ${label} already holds data (${name}): give another database, or add --merge to put the moved data beside the data there.`,
     );
   }
 }

@@ -15,7 +15,10 @@ import type { Store } from './store';
 /** A stored document. */
 export type StoredRecord = { record: number; document: Document };
 
-/** A stored document and its replacement. With its bytes, unchanged fields need not be encoded again. */
+/**
+ * A stored document and `after`, which replaces it. If `bytes` has the bytes of the stored document, unchanged fields are
+ * not encoded again.
+ */
 export type ReplacedRecord = StoredRecord & { bytes?: Buffer; after: Document };
 
 function checkedSize(bytes: Buffer): Buffer {
