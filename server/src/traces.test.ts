@@ -105,7 +105,7 @@ describe('the collector gets', () => {
       expect(collector.bodies.filter((text) => text.includes(value))).toEqual([]);
   });
 
-  test('a span of a message, in the trace that the client names after the payload; a message without a trace is answered, too', async () => {
+  test('a span of a message, in the trace that the client sends as the argument after the payload; a message without a trace is answered, too', async () => {
     const { body: ride } = await post(a, {});
     const socket = await a.connect(customer);
     const { traceId, spanId, traceparent } = newTrace();

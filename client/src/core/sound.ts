@@ -5,8 +5,8 @@ const TONES = [
 ] as const;
 const TONE_S = 0.14;
 const LOUDNESS = 0.25;
-/** The seconds of the fade-out: a tone that ends abruptly clicks. */
-const FADE_S = 0.03;
+/** The seconds of silence with which each tone ends after its fade: a tone that is stopped while it sounds clicks. */
+const SILENT_S = 0.03;
 
 let context: AudioContext | null = null;
 
@@ -47,6 +47,6 @@ export function playTones(): void {
     tone.start(now + at);
     tone.stop(now + at + TONE_S);
     loudness.gain.setValueAtTime(LOUDNESS, now + at);
-    loudness.gain.linearRampToValueAtTime(0, now + at + TONE_S - FADE_S);
+    loudness.gain.linearRampToValueAtTime(0, now + at + TONE_S - SILENT_S);
   }
 }

@@ -105,7 +105,7 @@ describe('an OSRM table request', () => {
     expect(await ask()).toEqual([null, null, null]);
   });
 
-  test.each([1.9042, null])('has no length if the service gives kilometres or none: %p', async (length) => {
+  test.each([1.9042, null])('has no length if the service sends kilometres for metres, or null: %p', async (length) => {
     const destinations = [waypoint(76.79, 30.75, 2), null, waypoint(76.85, 30.8, 5_000.5)];
     const reply = { durations, distances: [[length, null, null]], sources: [waypoint(76.78, 30.74, 1)], destinations };
     answer = () => ({ body: { code: 'Ok', ...reply } });

@@ -3,7 +3,7 @@ import { decodePolyline, encodePolyline } from '@boli/shared/geo/polyline';
 import { expect, test } from '@jest/globals';
 import { thinPolyline } from './thin';
 
-/** A way of some 60 km with 5,000 bends. */
+/** A way of some 70 km with 5,000 bends. */
 const bends = Array.from({ length: 5_000 }, (_, at) => ({
   lat: 30.7 + at / 10_000 + Math.sin(at / 3) / 5_000,
   lng: 76.7 + Math.sin(at / 400) / 20,

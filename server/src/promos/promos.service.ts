@@ -60,8 +60,8 @@ export async function create(input: z.output<typeof PromoInput>, changed: Report
 }
 
 /**
- * Changes a code: pauses or resumes it, moves its end, raises its limit. Throws 404 for an unknown code, 409 for a
- * limit that is lower than the current one, and for a limit of a code without a limit.
+ * Changes a code: pauses or resumes it, moves its end, raises its limit. Throws 404 for an unknown code, 409 when the
+ * new limit is lower than the current one, and when a limit is given to a code that has none.
  */
 export async function change(
   code: string,
@@ -84,8 +84,8 @@ export async function change(
 
 /**
  * Takes a redemption of the code for a booking; a booking that has one keeps it. Of concurrent attempts at the last
- * redemption, one succeeds. Throws 409 when the customer has no use left, the code has no redemption left, or a code for
- * first rides is used by a customer who has had one.
+ * redemption, one succeeds. Throws 409 when the customer has no use left, when the code has no redemption left, and when
+ * the code is for first rides and another booking of the customer already has a redemption for a first ride.
  */
 export async function redeem(attempt: RedemptionAttempt): Promise<void> {
   const { promo, customerId, bookingId } = attempt;
@@ -123,7 +123,7 @@ export async function keepRedemption(bookingId: string, discountPaise: number): 
 
 /**
  * Releases the redemption of a booking, if it has one. The redemption is freed last, so that `taken_at` is still stored
- * when another process repeats the call: the sums to mark as stale are found by this time.
+ * when another process repeats the call: `taken_at` tells which sums to mark as stale.
  */
 export async function releaseRedemption(bookingId: string): Promise<void> {
   const use = await redemptions.release(bookingId, clock.now());

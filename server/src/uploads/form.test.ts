@@ -90,7 +90,7 @@ const slow = (who: string) => send({ who, size: 1_000_000, piece: 10, everyMs: 2
 const quick = (who: string) => send({ who, size: 100_000, piece: 100_000, everyMs: 1 });
 
 describe('an upload form', () => {
-  test('that arrives too slowly is refused, and a form at the minimum speed is read', async () => {
+  test('that arrives too slowly is refused, and a form above the minimum speed is read', async () => {
     await formServer({ pace: { overMs: 300, bytesPerSecond: 16_000, totalMs: 60_000 } });
     expect(await slow('a').answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
     expect(await send({ who: 'b', size: 30_000, piece: 1_000, everyMs: 20 }).answer).toMatch(
@@ -114,7 +114,7 @@ describe('an upload form', () => {
     expect(said).toMatch(/^HTTP\/1\.1 400 .*common\.in_bits/s);
   });
 
-  test('at the minimum speed still has a total time limit', async () => {
+  test('above the minimum speed still has a total time limit', async () => {
     await formServer({ pace: { overMs: 300, bytesPerSecond: 1_000, totalMs: 600 } });
     const endless = send({ who: 'a', size: 3_000_000, piece: 1_000, everyMs: 20 });
     expect(await endless.answer).toMatch(/^HTTP\/1\.1 408 .*drivers\.upload_slow/s);
@@ -250,7 +250,7 @@ describe('the server', () => {
     await eventually(async () => (await formFolders()).length === 0, 'files of forms are left');
   });
 
-  test('refuses a picture that needs much memory to decode, but not an ordinary one of the same file size', async () => {
+  test('refuses a picture that needs much memory to decode, but not an ordinary one of the same width and height', async () => {
     const { token } = await app.register('driver');
     const grey = () =>
       sharp({ create: { width: 5_200, height: 5_000, channels: 3, background: 'grey' } }).toColourspace('b-w');

@@ -315,7 +315,7 @@ export const mutants = [
     find: 'setTimeout(giveUp, pace.totalMs)',
     replace: 'setTimeout(stop, 2 ** 30)',
     test: 'uploads/form.test.ts',
-    only: 'at the minimum speed still',
+    only: 'above the minimum speed still',
   },
   {
     name: 'form: the permit is released before the files are processed',

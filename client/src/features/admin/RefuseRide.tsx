@@ -11,11 +11,11 @@ import { DialogButtons } from '../../ui/DialogButtons';
 
 interface RefuseRideProps {
   row: Review;
-  /** The note typed beside the buttons. */
+  /** The note typed in the ride's row of the list: the reason starts with it. */
   note: string;
   opened: boolean;
   busy: boolean;
-  /** Called with the typed reason. */
+  /** Called with the reason typed so far, which becomes the note. */
   onClose: (note: string) => void;
   onSend: (reason: string) => void;
 }

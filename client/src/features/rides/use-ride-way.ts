@@ -23,7 +23,10 @@ interface RideWay {
   half: MiddleHalf | null;
 }
 
-/** The way from pickup to drop of a draft. With `hasRoads`, an estimate is requested again, at most twice. */
+/**
+ * The way from pickup to drop of a draft. With `hasRoads`, the way is requested again, at most twice, if the answer is
+ * an estimate or the request fails.
+ */
 export function useRideWay(draft: RideDraft, hasRoads: boolean): RideWay {
   const [from, to] = [draft.pickup.point, draft.drop.point];
   const at = bodyOf(draft).scheduled_time ?? null;

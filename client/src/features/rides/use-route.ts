@@ -29,8 +29,8 @@ interface Wanted {
 
 /**
  * The route between two points; null until both are chosen and the route is known, or if it cannot be read. While the
- * route for another time is requested, the previous one is returned. With `hasRoads`, an estimate is requested again,
- * at most twice.
+ * route for another time is requested, the previous one is returned. With `hasRoads`, the route is requested again, at
+ * most twice, if the answer is an estimate or the request fails.
  */
 export function useRoute({ from, to, at }: Wanted, hasRoads: boolean): TimedRoute | null {
   const [found, setFound] = useState<TimedRoute | null>(null);

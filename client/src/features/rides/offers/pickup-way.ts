@@ -8,7 +8,10 @@ import type { OpenRide } from '../open-rides.store';
 const WAY_HOLDS_MS = 3 * 60_000;
 const CHECK_EVERY_MS = 10_000;
 
-/** The empty way to a pickup. Minutes and kilometres are always of the same source, so that they match each other. */
+/**
+ * The driver's way to a pickup, without a passenger. Minutes and kilometres are always of the same source, so that they
+ * match each other.
+ */
 export interface PickupWay {
   minutes: number;
   /** Null if only the server's minutes are known. */
