@@ -1,7 +1,7 @@
 import { CallFailed } from './api';
 import type { Report } from './report';
 
-/** Whether the report has counted the failure when the call was made: a call without a response, or with a 5xx. */
+/** Whether `report.called` has counted this failure already: a call without a response, or with a 5xx. */
 const isCounted = (error: unknown) => error instanceof CallFailed && (error.status === 0 || error.status >= 500);
 
 /** Performs an action of a simulated person. A failure is reported as an error, and does not end the simulation. */

@@ -6,8 +6,9 @@ import { added, type ObservedQuote, percentOf, type Tally, tallyOf } from '@boli
 /*
  * Simulates the calibration of the odds of a cheaper quote. It does not run in real time, because waits are minutes
  * long: each request is drawn at random with all its quotes, and the product's formulas get only what the customer of
- * the request would see. The simulated drivers do not follow the formulas' assumptions: more quotes come soon after posting, some
- * requests attract more drivers than others, and drivers ask for round prices, often exactly for a usual price.
+ * the request would see. The simulated drivers do not follow the formulas' assumptions: more quotes come soon after
+ * posting, some requests attract more drivers than others, and drivers ask for round prices, often exactly for a usual
+ * price.
  */
 
 /** The middle usual price of every drawn request, in rupees. */

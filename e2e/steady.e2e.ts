@@ -5,7 +5,7 @@ import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 import { here, typed } from './support/where';
 
-/** The distance of an element from the top of the screen, in pixels, once it has been the same for two frames. */
+/** The distance of an element from the top of the screen, in pixels, once two measurements in a row are equal. */
 async function topOf(element: Locator): Promise<number> {
   let [before, top] = [Number.NaN, 0];
   await expect(async () => {
@@ -105,7 +105,7 @@ test('a request that was cancelled by keyboard from far down its sheet says so a
   const { page } = await signedIn(browser, customer, { url: city.url });
   await page.goto(`/?ride=${ride.id}`);
   const cancel = page.getByRole('button', { name: 'Cancel Request' });
-  // The focus of a keyboard scrolls the sheet at every height.
+  // The sheet scrolls to the element with the keyboard focus, at whichever height the sheet rests.
   await cancel.focus();
   await expect(cancel).toBeInViewport({ ratio: 1 });
   await cancel.press('Enter');

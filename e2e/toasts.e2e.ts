@@ -151,7 +151,7 @@ for (const size of screens)
   });
 
 for (const size of screens)
-  test(`after posting a request the toast covers neither the title of the quotes, nor a pin, nor that none has come yet: ${size.width} pixels`, async ({
+  test(`after posting a request the toast covers neither the title of the quotes, nor a pin, nor the text "No quotes yet": ${size.width} pixels`, async ({
     browser,
     city,
   }) => {
@@ -182,7 +182,7 @@ for (const size of screens.filter(({ width }) => width < 500))
   }) => {
     const api = new Api(city.url);
     const customer = await api.person('customer', 'Asha Verma');
-    // Its places are rows of the search.
+    // The pickup and the drop of this ride are rows of the search.
     await api.ride(customer);
     const { page } = await signedIn(browser, customer, { url: city.url });
     await page.setViewportSize(size);

@@ -71,7 +71,7 @@ async function post(page: Page): Promise<number[]> {
   return shown;
 }
 
-test('the usual price is the same in the form and beside the quotes, higher for an SUV, and can be recomputed from each', async ({
+test('the usual price is the same in the form and beside the quotes, higher for an SUV, and can be recomputed wherever it is shown', async ({
   browser,
   city,
 }) => {

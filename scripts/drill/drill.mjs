@@ -52,7 +52,10 @@ export async function drill(options, print) {
   }
 }
 
-/** Restores and checks; returns the number of checks that failed. Throws `DrillFailed` when there is nothing to check. */
+/**
+ * Restores and checks; returns the number of checks that failed. Throws `DrillFailed` if the copy cannot be made, if it is
+ * not complete, or if its server does not start.
+ */
 async function rehearse({ installation, from, work, account }, print) {
   buildServer();
   const dataDir = join(work, 'data');
@@ -113,7 +116,7 @@ function buildServer() {
   if (status !== 0) throw new DrillFailed('The server could not be built.');
 }
 
-/** The password of the account that is named, at the terminal or as the first line of standard input. */
+/** Asks for the password at a terminal; without a terminal, reads it from the first line of standard input. */
 function askPassword() {
   return process.stdin.isTTY ? askLine('Password: ', { hidden: true }) : readFirstLine();
 }

@@ -32,7 +32,7 @@ function said(text) {
   return text.replace(/\\(.)/g, '$1');
 }
 
-/** The code of a key's text in the catalogue; empty, and so not found, if there is none. */
+/** The file of a key's catalogue, the code of the key's entry, and its text; all are empty if no catalogue has the key. */
 function find(key) {
   const pattern = new RegExp(`'${key.replaceAll('.', '\\.')}':\\s*(?:'((?:[^'\\\\]|\\\\.)*)'|"([^"]*)")`);
   for (const { file, source } of catalogues) {

@@ -69,11 +69,9 @@ export const LiveCounts = z.object({
   /** Bookings that wait for the driver's answer, and those accepted and not yet started. */
   pending_bookings: Count,
   accepted_bookings: Count,
-  /**
-   * On the requests of the last hour: the number of quotes of the last ten minutes, and the median wait for a first
-   * quote in seconds, null if no request has a quote.
-   */
+  /** The number of quotes that were made in the last ten minutes on requests of the last hour. */
   recent_quotes: Count,
+  /** The median wait of the last hour's requests for their first quote, in seconds; null if none of them has a quote. */
   first_quote_seconds: z.number().nullable(),
 });
 export type LiveCounts = z.infer<typeof LiveCounts>;

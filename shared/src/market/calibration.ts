@@ -31,8 +31,9 @@ export interface CalibrationRow {
 }
 
 /**
- * The share of the estimates that came true within the whole wait. Customers who choose end the observation early, so
- * it is computed by a life table (Kaplan and Meier): they count half in the part of the wait in which they chose.
+ * The share of the estimates that come true within the whole wait. Some observations end early, because the customer
+ * has chosen or the request is closed. The share is therefore computed by a life table (Kaplan and Meier): an estimate
+ * whose observation ended early counts half in the part of the wait in which the observation ended.
  */
 function cameTrue(rows: readonly Outcomes[]): number {
   const sum = (filter: (row: Outcomes) => boolean) =>

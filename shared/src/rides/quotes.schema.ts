@@ -70,8 +70,9 @@ export const QuoteInput = z.object({
   ride_request_id: Id,
   price: Price,
   /**
-   * The minutes for which the quote holds; by default 5 minutes, or until the time of a scheduled request. It ends at that
-   * time at the latest or, if the request has none or the time has passed, with the request.
+   * The minutes for which the quote holds; by default 5 minutes, or until the scheduled time of the request. The quote
+   * ends at the scheduled time at the latest; without a scheduled time, or after it, the quote ends with the request at
+   * the latest.
    */
   hold_min: optional(z.literal(holdMinutes, says('quotes.hold_minutes'))),
 });

@@ -27,7 +27,7 @@ export type FixFlag = (typeof fixFlags)[number];
 const orUnknown = (schema: z.ZodNumber) =>
   z.preprocess((value) => (typeof value === 'number' && value < 0 ? null : value), optional(schema));
 
-/** An accuracy in metres as phones send it: a useless one counts as the poorest, an unknown one as null. */
+/** An accuracy in metres as phones send it: one above the maximum counts as the maximum, an unknown one as null. */
 const PhoneAccuracy = z.preprocess(
   (value) => (typeof value === 'number' ? Math.min(value, MAX_ACCURACY_M) : value),
   orUnknown(Accuracy),
