@@ -153,14 +153,15 @@ export function words(text: string): string[] {
 }
 
 /**
- * Reduces a word without digits to its first letter and the consonants after it, so that Laxmi matches Lakshmi and
- * Parv matches Purv.
+ * Reduces a word without digits to its first letter and the consonants after it, so that Laxmi matches Lakshmi, Chowk
+ * matches Chauk and Parv matches Purv.
  */
 export function skeleton(word: string): string {
   if (/\p{N}/u.test(word)) return word;
   const hard = word
     .replace(/x/g, 'ks')
     .replace(/ph/g, 'f')
+    .replace(/(?<=[ao])w(?![aeiou])/g, 'u')
     .replace(/w/g, 'v')
     .replace(/q|ck|c(?!h)/g, 'k')
     .replace(/z/g, 'j')

@@ -42,6 +42,23 @@ describe('in a city whose name is part of the names of places', () => {
   });
 });
 
+test.each([
+  ['chandni chauk', 'Chandni Chowk'],
+  ['चांदनी चौक', 'Chandni Chowk'],
+  ['chandni chowk', 'Chandni Chowk'],
+  ['chawri bazar', 'Chawri Bazar'],
+  ['chavri bazar', 'Chawri Bazar'],
+])('a w is a vowel before a consonant: %s finds %s', (text, name) => {
+  const town = new PlaceSearch({
+    city: 'Delhi',
+    places: [place('Chandni Chowk', 1, 'place=suburb'), place('Chawri Bazar', 1, 'place=suburb')],
+    stretches: [],
+    houses: [],
+  });
+  const [found] = town.find(text, 5, at);
+  expect(found).toMatchObject({ name });
+});
+
 test('a query word may equal the name of a built-in object property', () => {
   expect(first('constructor')).toBe('Calle Constructor');
   expect(first('12 calle constructor')).toBe('Calle Constructor');

@@ -114,7 +114,7 @@ test('minutes to the pickup are shown instead of the straight-line distance, and
 
 describe('minutes to the pickup', () => {
   const minutes = (to_pickup_min: number) => ({
-    body: rides.map((row) => ({ ...row, to_pickup_min, to_pickup_source: 'roads' })),
+    body: rides.map((row) => ({ ...row, to_pickup_min, to_pickup_km: 2.5, to_pickup_source: 'roads' })),
   });
   const after = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
   let visibility: DocumentVisibilityState;
