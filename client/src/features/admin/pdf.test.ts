@@ -80,5 +80,5 @@ test('calling stop ends the worker immediately, and later messages of the worker
 test('a browser without OffscreenCanvas draws no PDF', async () => {
   Reflect.deleteProperty(globalThis, 'OffscreenCanvas');
   const { drawn } = drawPage(request, () => undefined);
-  await expect(drawn).rejects.toThrow('only');
+  await expect(drawn).rejects.toThrow('outside the thread');
 });
