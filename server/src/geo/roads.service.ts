@@ -123,9 +123,7 @@ async function callRouter<T>(ms: number, call: (router: Router, signal: AbortSig
     // The child process that serves the city may just have been restarted.
     const next = turn === 'twice' && !end.aborted ? routerInUse() : null;
     if (!next) return failed(found, since, error);
-    return attempt(next, call, end).catch((again: unknown) =>
-      isRefusal(again) ? null : failed(next, since, again),
-    );
+    return attempt(next, call, end).catch((again: unknown) => (isRefusal(again) ? null : failed(next, since, again)));
   }
 }
 
