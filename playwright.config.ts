@@ -120,7 +120,7 @@ export default defineConfig({
       name: 'desktop',
       testMatch: onDesktops,
       use: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
-      testIgnore: [...onceOnPhones, ...timed, ...longOnDesktops, ...sameInThisRun],
+      testIgnore: [...onceOnPhones, ...timed, ...longOnly, ...longOnDesktops, ...sameInThisRun],
     },
   ],
 });

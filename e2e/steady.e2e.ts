@@ -69,6 +69,26 @@ test('Schedule for later stays under the finger, and brings its quick times abov
   await expect(form.getByText(/^Usual /)).toBeAttached();
 });
 
+test('on a desktop the buttons of the form stay under the pointer while the price and the way appear', async ({
+  browser,
+  city,
+}) => {
+  const { page } = await signedIn(browser, await new Api(city.url).person('customer', 'Asha Steady'), {
+    url: city.url,
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/?dialog=create-ride');
+  const form = page.getByRole('dialog', { name: 'Create Ride Request' });
+  const create = form.getByRole('button', { name: 'Create Ride Request' });
+  await form.getByLabel('Pickup Location').fill(typed(here.pickup));
+  const before = await topOf(create);
+  await form.getByLabel('Drop Location').fill(typed(here.drop));
+  await form.getByLabel('Drop Location').blur();
+  await expect(form.getByText(/^Usual /)).toBeVisible();
+  await expect(form.getByText(/drivers? near the pickup|No driver is online/)).toBeVisible();
+  expect(await topOf(create)).toBe(before);
+});
+
 test('the number of drivers near the pickup appears without moving Cancel Request', async ({ browser, city }) => {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Steady');

@@ -13,7 +13,7 @@ import type { RideForm } from './use-ride-form';
 /** The buttons Cancel and Create Ride Request, and the reason why the latter is disabled. */
 export function RideButtons({ form: { id, ride, onClose } }: { form: RideForm }) {
   return (
-    <Stack gap="xs" miw={0}>
+    <Stack gap="xs" miw={0} className={classes.buttons ?? ''}>
       {!ride.chosen && (
         <Text id={`${id}-reason`} size="meta" c="dimmed">
           {t('rides.points_required')}
