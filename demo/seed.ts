@@ -61,14 +61,14 @@ async function openDatabase(settings: Settings): Promise<void> {
   await ensureIndexes();
 }
 
-/** How long the last notifications may take, and how often they are looked for, in ms. */
+/** How long the last notifications may take, and how often they are checked, in ms. */
 const LAST_NOTES_MS = 10_000;
-const LOOK_MS = 50;
+const CHECK_EVERY_MS = 50;
 
 /** Waits for the notifications of the last quotes: no call waits for them, and without a database they fail. */
 async function untilQuotesAreNoted(): Promise<void> {
   const deadline = Date.now() + LAST_NOTES_MS;
-  while (Date.now() < deadline && (await quotes.followUps()).length > 0) await setTimeout(LOOK_MS);
+  while (Date.now() < deadline && (await quotes.followUps()).length > 0) await setTimeout(CHECK_EVERY_MS);
 }
 
 /** Starts the server in this process, for this process only. Returns its URL. */

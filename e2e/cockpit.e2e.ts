@@ -53,25 +53,25 @@ async function turnOn(page: Page, name: string): Promise<void> {
 /** Counts clicks and key presses on a page from its next load on. Returns a function that reads the counts. */
 async function countInput(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
-    const heard = { click: 0, keydown: 0 };
-    Object.assign(window, { heard });
-    document.addEventListener('click', () => (heard.click += 1), true);
-    document.addEventListener('keydown', () => (heard.keydown += 1), true);
+    const counted = { click: 0, keydown: 0 };
+    Object.assign(window, { counted });
+    document.addEventListener('click', () => (counted.click += 1), true);
+    document.addEventListener('keydown', () => (counted.keydown += 1), true);
   });
-  return () => page.evaluate(() => Reflect.get(window, 'heard'));
+  return () => page.evaluate(() => Reflect.get(window, 'counted'));
 }
 
 test('a quote takes two taps and no typing', async ({ browser, city }) => {
   const api = new Api(city.url);
   const { page, driver, customer } = await cockpit(browser, api, city.url, 'Asha Two Taps');
   const ride = await api.ride(customer);
-  const heard = await countInput(page);
+  const counted = await countInput(page);
   await page.goto('/');
   await usual(cardOf(page, customer)).tap();
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/quotes/create'));
   await dialogOf(page).getByRole('button', { name: 'Submit Quote' }).tap();
   await sent;
-  expect(await heard()).toEqual({ click: 2, keydown: 0 });
+  expect(await counted()).toEqual({ click: 2, keydown: 0 });
   await expect(cardOf(page, customer).getByText(/^Your quote/)).toBeVisible();
   const [quote] = await api.call(listQuotes, { as: customer, params: { id: ride.id } });
   expect(quote?.driver_id).toBe(driver.user.id);

@@ -129,9 +129,9 @@ test('a ride is posted, quoted, booked, driven and completed on three phones wit
 
   await test.step('no page was reloaded, and driver B never received the price of driver A', async () => {
     for (const who of everybody) expect([who.name, who.loads()]).toEqual([who.name, 1]);
-    expect(customer.heard.join('\n')).toContain(PRICE_A);
-    expect(driverB.heard.join('\n')).not.toContain(PRICE_A);
-    expect(driverA.heard.join('\n')).not.toContain(PRICE_B);
+    expect(customer.received.join('\n')).toContain(PRICE_A);
+    expect(driverB.received.join('\n')).not.toContain(PRICE_A);
+    expect(driverA.received.join('\n')).not.toContain(PRICE_B);
     for (const secret of [PRICE_A, driverA.name]) await expect(driverB.page.getByText(secret)).toHaveCount(0);
   });
   await Promise.all(everybody.map((who) => who.context.close()));

@@ -11,14 +11,14 @@ import { here } from './where';
 
 export const phoneSize = { width: 390, height: 844 } as const;
 
-/** A person with a separate browser context, and a record of the data that their page has received (`heard`). */
+/** A person with a separate browser context, and a record of the data that their page has received (`received`). */
 export interface Person {
   name: string;
   at: Readonly<{ latitude: number; longitude: number }>;
   context: BrowserContext;
   page: Page;
   /** The bodies of the API responses and the socket frames that the page has received, as text. */
-  heard: string[];
+  received: string[];
   /** The number of page loads, including the first. */
   loads: () => number;
 }
@@ -31,7 +31,7 @@ export interface Place {
   device?: Device;
 }
 
-/** Opens a browser context of a device with a position. Everything that its page receives is recorded in `heard`. */
+/** Opens a browser context of a device with a position. Everything that its page receives is recorded in `received`. */
 export async function person(browser: Browser, options: Place & { name: string }): Promise<Person> {
   const context = await browser.newContext({
     ...(options.device && devices[options.device]),
@@ -41,16 +41,16 @@ export async function person(browser: Browser, options: Place & { name: string }
   });
   if (journeysIn === 'hi') await haveHindiLetters(context);
   const page = await context.newPage();
-  const heard: string[] = [];
+  const received: string[] = [];
   let loads = 0;
   page.on('load', () => {
     loads += 1;
   });
-  page.on('websocket', (socket) => socket.on('framereceived', (frame) => heard.push(String(frame.payload))));
+  page.on('websocket', (socket) => socket.on('framereceived', (frame) => received.push(String(frame.payload))));
   page.on('response', async (response) => {
-    if (response.url().includes('/api/')) heard.push(await response.text().catch(() => ''));
+    if (response.url().includes('/api/')) received.push(await response.text().catch(() => ''));
   });
-  return { name: options.name, at: options.at ?? here.standing, context, page, heard, loads: () => loads };
+  return { name: options.name, at: options.at ?? here.standing, context, page, received, loads: () => loads };
 }
 
 /** Opens a browser context that is already signed in with an account that was created over REST. */

@@ -147,7 +147,7 @@ export function encodeValue(value: unknown, descending = false): Buffer {
   return writer.finish();
 }
 
-/** A key of at most MAX_COMPONENT bytes. The end of a longer key becomes a digest, which tells equality but not order. */
+/** A key of at most MAX_COMPONENT bytes. The end of a longer key becomes a digest, which keeps equality, but not order. */
 export function limitKey(key: Buffer): Buffer {
   if (key.length <= MAX_COMPONENT) return key;
   const digest = createHash('sha1').update(key).digest();

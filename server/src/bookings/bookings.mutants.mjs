@@ -112,7 +112,7 @@ export const mutants = [
   {
     name: 'emit: a change of a booking does not emit its unchanged request again',
     file: 'bookings/bookings.reconcile.ts',
-    find: 'ride.version > emitted.record(ride._id, ride.version)',
+    find: 'version > emitted.record(_id, version)',
     replace: 'true',
     test: 'bookings/bookings.realtime.test.ts',
     only: 'each version of a request',

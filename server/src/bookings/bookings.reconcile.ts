@@ -77,14 +77,8 @@ const emitted = new LastVersions();
  * The step `emit`: emits the booking as it is stored now, and its ride request and quotes in the versions that this
  * process has not emitted with a booking before. Most changes of a booking leave request and quotes as they are.
  */
-export async function emitChange(booking: BookingDocument): Promise<void> {
-  const ride = await rides.byId(booking.ride_request_id);
-  if (ride) {
-    const changed = changedQuotes(ride, booking).filter(({ _id, version }) => version > emitted.record(_id, version));
-    const isNew = ride.version > emitted.record(ride._id, ride.version);
-    emitRide(ride, changed, isNew);
-  }
-  emitOnlyBooking(booking);
+export function emitChange(booking: BookingDocument): Promise<void> {
+  return emit(booking, ({ _id, version }) => version > emitted.record(_id, version));
 }
 
 /**
@@ -92,20 +86,23 @@ export async function emitChange(booking: BookingDocument): Promise<void> {
  * first call may have stopped before its events. Events carry versions, so that clients ignore an event that is emitted
  * twice.
  */
-export async function emitAgain(booking: BookingDocument): Promise<void> {
+export function emitAgain(booking: BookingDocument): Promise<void> {
+  return emit(booking, () => true);
+}
+
+/** Emits a booking, and its request and quotes if `isWanted` returns true for them. */
+async function emit(
+  booking: BookingDocument,
+  isWanted: (row: Pick<RideDocument | QuoteRecord, '_id' | 'version'>) => boolean,
+): Promise<void> {
   const ride = await rides.byId(booking.ride_request_id);
-  if (ride) emitRide(ride, changedQuotes(ride, booking), true);
-  emitOnlyBooking(booking);
-}
-
-function emitRide(ride: RideDocument, changed: readonly QuoteRecord[], withRide: boolean): void {
-  for (const quote of changed) {
-    domainEvents.emit('quote.changed', { ride, quote, change: quote.status === 'withdrawn' ? 'withdrawn' : 'updated' });
+  if (ride) {
+    for (const quote of changedQuotes(ride, booking).filter(isWanted)) {
+      const change = quote.status === 'withdrawn' ? 'withdrawn' : 'updated';
+      domainEvents.emit('quote.changed', { ride, quote, change });
+    }
+    if (isWanted(ride)) domainEvents.emit('ride.changed', { ride, change: 'updated' });
   }
-  if (withRide) domainEvents.emit('ride.changed', { ride, change: 'updated' });
-}
-
-function emitOnlyBooking(booking: BookingDocument): void {
   domainEvents.emit('booking.changed', { booking, change: booking.version === 1 ? 'created' : 'updated' });
   if (booking.status === 'completed') domainEvents.emit('earnings.changed', { driverId: booking.driver_id });
 }

@@ -645,7 +645,7 @@ describe('sharing the position', () => {
     expect(details().queryByText(sees)).toBeNull();
   });
 
-  test('tells the driver immediately that the device is offline, with the age of the last accepted position', async () => {
+  test('shows the driver immediately that the device is offline, with the age of the last accepted position', async () => {
     answers[`PUT ${path}/location`] = live;
     await open('driver', { status: 'in_progress' });
     await details().findByText(sees);

@@ -21,7 +21,7 @@ interface Sheet {
 }
 
 /**
- * Returns the proof that the booking was changed, for a lost response: `isDone` tells whether a booking has the change.
+ * Returns the proof that the booking was changed, for a lost response: `isDone` returns whether a booking has the change.
  */
 export type BookingProof = (isDone: (booking: Booking) => boolean) => Proof<Booking>;
 

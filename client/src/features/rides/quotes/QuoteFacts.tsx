@@ -41,7 +41,7 @@ export function Stars({ quote, compact = false }: { quote: Quote; compact?: bool
 }
 
 /**
- * The facts about a driver, in one row. With `compact`, for a card, only arrival, rating and the time left are visible;
+ * What is known of a driver, in one row. With `compact`, for a card, only arrival, rating and the time left are visible;
  * the others are for screen readers.
  */
 export function QuoteFacts({ quote, compact }: { quote: Quote; compact: boolean }) {
