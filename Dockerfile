@@ -32,4 +32,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=4s --start-period=20s \
   CMD node -e "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
-CMD ["node", "scripts/start.mjs"]
+# With the flags of `npm start`; docs/OPERATIONS.md, "Production", has the reason.
+CMD ["node", "--max-semi-space-size=64", "scripts/start.mjs"]

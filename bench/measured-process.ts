@@ -1,8 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const METER = new URL('./meter.mjs', import.meta.url).href;
+
+const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+/** The flags with which `npm start` starts the product; everything measured has them, baselines too. */
+export const NODE_FLAGS: readonly string[] = String(scripts.start).match(/--\S+/g) ?? [];
 
 /** The program to start, with flags for node and for the program. */
 export type Program = {
@@ -31,7 +36,7 @@ export class MeasuredProcess {
   /** Starts a program and waits until it is ready. Rejects when the program ends before that. */
   static async start(program: Program): Promise<MeasuredProcess> {
     const { path, args = [], nodeFlags = [], environment = process.env, ready = /^/, core } = program;
-    const command = [process.execPath, ...nodeFlags, '--import', METER, path, ...args];
+    const command = [process.execPath, ...NODE_FLAGS, ...nodeFlags, '--import', METER, path, ...args];
     const [file = '', ...rest] = core === undefined ? command : ['taskset', '-c', String(core), ...command];
     const child = spawn(file, rest, { env: environment, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     const { stdout } = child;

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 import type { Point } from '@boli/shared/core/fields';
 import { findRoute } from '@boli/shared/geo/geo.endpoints';
 import { decodePolyline } from '@boli/shared/geo/polyline';
@@ -26,7 +27,7 @@ export function openWays(
   onRoad: () => void,
   now: () => number = () => performance.now(),
 ): FindWay {
-  const known = new Map<string, readonly TrackPoint[]>();
+  const known = new BoundedMap<string, readonly TrackPoint[]>(REMEMBERED);
   const askedAt = new Map<string, number[]>();
 
   const mayAsk = (token: string): boolean => {
@@ -53,8 +54,6 @@ export function openWays(
     if (!way && hasRoads && mayAsk(token)) way = await ask(token, from, to);
     if (!way) return trackOf([from, to]);
     known.set(key, way);
-    const [oldest] = known.keys();
-    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
     onRoad();
     return way;
   };

@@ -78,11 +78,16 @@ function profileOf({ id }: Member, nth: number) {
   };
 }
 
-/** An open request of this customer, with its pickup anywhere in the town. */
+/** An open request of this customer, with its pickup anywhere in the town, posted within the last half hour. */
 function rideFor(nth: number, customer: Person) {
   const [from, to] = [placeOf(nth), placeOf(nth + 500_000)];
   const places = { pickup_lat: from.lat, pickup_lng: from.lng, drop_lat: to.lat, drop_lng: to.lng };
-  return { ...openRideOf(nth, customer, 1 + (nth % 20)), ...places, _id: idOf(nth), changed_at: new Date() };
+  return {
+    ...openRideOf(nth, customer, 1 + (nth % 20)),
+    ...places,
+    _id: idOf(nth),
+    changed_at: new Date(Date.now() - (nth % 1_800) * 1_000),
+  };
 }
 
 const idOf = (nth: number) => `00000000-0000-4000-9000-${String(nth).padStart(12, '0')}`;

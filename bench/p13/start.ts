@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../measured-process';
 import type { StormClient } from './client';
 
 /** A running hub under measurement. */
@@ -34,7 +35,8 @@ export async function startStormServer(
   profile = '',
 ): Promise<StormServer> {
   const data = mkdtempSync(join(tmpdir(), 'boli-p13-'));
-  const flags = [...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), '--import', 'tsx', PROGRAMS[kind]];
+  const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  const flags = [...NODE_FLAGS, ...profiling, '--import', 'tsx', PROGRAMS[kind]];
   const command = canPin ? ['taskset', '-c', '0', process.execPath, ...flags] : [process.execPath, ...flags];
   const child = spawn(command[0] ?? '', command.slice(1), {
     env: { ...process.env, CLIENTS: String(clients), DATA_DIR: data },

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startTestStore } from '../../scripts/test-store.mjs';
 import { createApp } from '../../server/src/app';
+import { MAX_BACKLOG } from '../../server/src/core/http-server';
 import { configure, readSettings } from '../../server/src/settings';
 import { openTestDatabase } from '../../server/src/testing/store';
 import { startRealtime } from '../../server/src/wiring/realtime';
@@ -35,7 +36,7 @@ writeFileSync(join(folder, 'clients.json'), JSON.stringify(await storePeople(Num
 
 const server = createServer(createApp());
 startRealtime(server);
-await new Promise<void>((done) => server.listen(0, '127.0.0.1', 4_096, done));
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', MAX_BACKLOG, done));
 startScheduler();
 process.stdout.write(`READY ${(server.address() as AddressInfo).port}\n`);
 process.on('SIGTERM', () => void store.stop().then(() => process.exit(0)));

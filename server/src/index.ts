@@ -7,7 +7,7 @@ import { createApp } from './app';
 import { installedCity, launchCity } from './city/city.launch';
 import { followCity, shareCity } from './city/city.workers';
 import { errorCode } from './core/error-code';
-import { createHttpServer } from './core/http-server';
+import { createHttpServer, MAX_BACKLOG } from './core/http-server';
 import { logger } from './core/logger';
 import { RedisUnfit } from './core/redis';
 import { startExporter } from './core/trace-exporter';
@@ -159,7 +159,7 @@ async function listen({ HOST, PORT }: Settings, nodes: Awaited<ReturnType<typeof
   });
   await new Promise<void>((done, fail) => {
     server.once('error', (error) => fail(asListenFailure(error, HOST, PORT)));
-    server.listen(PORT, HOST, done);
+    server.listen({ port: PORT, host: HOST, backlog: MAX_BACKLOG }, done);
   });
   return realtime;
 }

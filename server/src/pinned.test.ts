@@ -21,3 +21,9 @@ test('base images and actions have an exact tag, so that a commit is always buil
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((name) => !/[:@]v?\d+\.\d+\.\d+(-[\w.-]+)?$/.test(name))).toEqual([]);
 });
+
+test('the image starts the server as `npm start` does, with the same flags of node', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, command = ''] = /^CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? [];
+  expect(JSON.parse(command).join(' ')).toBe(scripts.start);
+});

@@ -128,7 +128,7 @@ export const table = {
   PUBLIC_URL: { schema: url.optional(), example: 'https://boli.example.org' },
   CORS_ORIGINS: { schema: z.string().default(''), example: 'https://app.example.org,capacitor://localhost' },
   TRUST_PROXY: { schema: whole(0, 10).default(0), example: '1' },
-  SOCKET_ADMISSIONS: { schema: whole(1, 1_000_000).default(1_250), example: '1250' },
+  SOCKET_ADMISSIONS: { schema: whole(1, 1_000_000).default(2_000), example: '2000' },
   DRAIN_SECONDS: { schema: whole(0, 3_600).default(0), example: '10' },
   LOG_LEVEL: {
     schema: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 /** A row whose version the server increments with each change. */
 export interface Versioned {
   id: string;
@@ -53,14 +54,6 @@ export function applySnapshot<T extends Versioned>(
  */
 export const MAX_REMEMBERED = 5_000;
 
-/** Sets the newest entry; beyond `MAX_REMEMBERED` the oldest is deleted. */
-function remember(map: Map<string, number>, id: string, value: number): void {
-  map.delete(id);
-  map.set(id, value);
-  const oldest = map.size > MAX_REMEMBERED ? map.keys().next() : null;
-  if (oldest && !oldest.done) map.delete(oldest.value);
-}
-
 interface ClosedVersions {
   add: (row: Versioned) => void;
   /** Whether the row was removed in this version or a later one. */
@@ -69,9 +62,9 @@ interface ClosedVersions {
 
 /** Remembers the versions in which rows were removed from a list. */
 export function createClosedVersions(): ClosedVersions {
-  const versions = new Map<string, number>();
+  const versions = new BoundedMap<string, number>(MAX_REMEMBERED);
   return {
-    add: ({ id, version }) => remember(versions, id, Math.max(version, versions.get(id) ?? 0)),
+    add: ({ id, version }) => versions.set(id, Math.max(version, versions.get(id) ?? 0)),
     has: ({ id, version }) => (versions.get(id) ?? -1) >= version,
   };
 }
@@ -92,7 +85,7 @@ interface TouchLog {
 
 /** Records the order in which events touched rows, for `applySnapshot`. */
 export function createTouchLog(): TouchLog {
-  const last = new Map<string, number>();
+  const last = new BoundedMap<string, number>(MAX_REMEMBERED);
   const applied = new Map<string, number>();
   let count = 0;
   const isStale: TouchLog['isStale'] = (mark, scope = '') => mark < (applied.get(scope) ?? 0);
@@ -100,7 +93,7 @@ export function createTouchLog(): TouchLog {
     isStale,
     touch: (id) => {
       count += 1;
-      remember(last, id, count);
+      last.set(id, count);
     },
     mark: () => {
       count += 1;

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { Role } from '@boli/shared/auth/auth.schema';
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 import { Id } from '@boli/shared/core/fields';
 import type { TokenId } from '@boli/shared/realtime/events';
 import type { PositionToken } from '@boli/shared/tracking/tracking.schema';
@@ -23,6 +24,9 @@ import { users } from './auth.repository';
 
 const ISSUER = 'boli';
 const AUDIENCE = 'boli';
+
+/** For how many tokens the verified claims are kept. */
+const MAX_VERIFIED = 50_000;
 
 /** The claims that are checked whenever a token is read: algorithm, issuer and audience. */
 export const tokenRules = { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE } satisfies jwt.VerifyOptions;
@@ -93,9 +97,21 @@ function readClaims(payload: unknown): Claims | null {
   };
 }
 
+/**
+ * The claims of the access tokens whose signature was verified last, by the key that verified them. A token is verified
+ * once, not at every handshake of its client.
+ */
+const verifiedClaims = new WeakMap<KeyObject, BoundedMap<string, Claims>>();
+
 /** The claims of an access token with a valid signature that has not expired; null for anything else. */
 export function claimsOf(token: string): Claims | null {
-  return readClaims(verified(token));
+  const key = tokenKey();
+  const known = verifiedClaims.get(key) ?? new BoundedMap(MAX_VERIFIED);
+  verifiedClaims.set(key, known);
+  const claims = known.get(token) ?? readClaims(verified(token));
+  if (!claims || claims.expiresAt <= clock.millis()) return null;
+  known.set(token, claims);
+  return claims;
 }
 
 /** The budget that pays for a call. */

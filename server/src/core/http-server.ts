@@ -6,6 +6,13 @@ import { errorCode } from './error-code';
 import { AppError } from './errors';
 import { languageOf } from './language';
 
+/**
+ * How many connections the system keeps until this process accepts them; the system's own maximum, 4,096 on Linux, is
+ * usually lower. It drops connections for which there is no room, and their clients wait for seconds until they try
+ * again. Node's default, 511, is too low for clients that reconnect at once.
+ */
+export const MAX_BACKLOG = 65_535;
+
 /** The answers to errors of Node's HTTP server, by error code. Any other error means that the input is not HTTP. */
 const refusals: Record<string, [status: number, key: MessageKey]> = {
   HPE_HEADER_OVERFLOW: [431, 'common.headers_too_large'],

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 import { LIVE_QUIET_MS } from '@boli/shared/core/constants';
 import type { Point } from '@boli/shared/core/fields';
 import { type DriversNear, MOST_DRIVERS_NEAR } from '@boli/shared/drivers/drivers.schema';
@@ -16,7 +17,7 @@ interface Count {
   count: Promise<number>;
 }
 
-const counts = new Map<string, Count>();
+const counts = new BoundedMap<string, Count>(MAX_CELLS);
 
 /**
  * How many drivers are online in the neighbourhood of a point, at most `MOST_DRIVERS_NEAR`. The point and the positions
@@ -38,17 +39,9 @@ function countAround(cell: string): Promise<number> {
     since: new Date(now - LIVE_QUIET_MS),
     most: MOST_DRIVERS_NEAR,
   });
-  remember(cell, { until: now + HOLDS_MS, count });
+  counts.set(cell, { until: now + HOLDS_MS, count });
   count.catch(() => {
     if (counts.get(cell)?.count === count) counts.delete(cell);
   });
   return count;
-}
-
-function remember(cell: string, count: Count): void {
-  // Removed and inserted again, so that the map is in the order of the queries and its first cell is the oldest.
-  counts.delete(cell);
-  counts.set(cell, count);
-  const [oldest] = counts.keys();
-  if (counts.size > MAX_CELLS && oldest !== undefined) counts.delete(oldest);
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 import { oneLine, type Point } from '@boli/shared/core/fields';
 import type { Address } from '@boli/shared/geo/geo.schema';
 import { installedCity } from '../city/city.launch';
@@ -30,7 +31,7 @@ const CACHE_DECIMALS = 4;
  */
 export class AddressBook {
   readonly #geocoder: Geocoder | null;
-  readonly #known = new Map<string, Place | null>();
+  readonly #known = new BoundedMap<string, Place | null>(CACHE_SIZE);
   readonly #running = new Map<string, Promise<Place | null>>();
   readonly #queue: FairQueue;
   readonly #backOffMs: number;
@@ -97,11 +98,7 @@ export class AddressBook {
   }
 
   #remember(key: string, place: Place | null): Place | null {
-    // Removed and inserted again, so that the map is ordered by the time of the last use.
-    this.#known.delete(key);
     this.#known.set(key, place);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > CACHE_SIZE && oldest !== undefined) this.#known.delete(oldest);
     return place;
   }
 

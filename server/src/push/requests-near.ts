@@ -1,3 +1,4 @@
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 import { clock } from '../core/clock';
 import { logger } from '../core/logger';
 import type { DomainEvents } from '../domain-events';
@@ -35,7 +36,7 @@ const REST = 20;
 const SUBJECT = 'requests_near';
 const AVAILABLE_RIDES = '/?tab=available';
 
-const waiting = new Map<string, RideDocument>();
+const waiting = new BoundedMap<string, RideDocument>(MAX_WAITING);
 const seen = new Set<string>();
 /** The requests of which a driver is to be notified, by user id. */
 const pending = new Map<string, string[]>();
@@ -65,8 +66,6 @@ export function notifyDriversFarther({ ride }: DomainEvents['ride.widened']): vo
 
 function wait(ride: RideDocument): void {
   waiting.set(ride._id, ride);
-  const [oldest] = waiting.keys();
-  if (waiting.size > MAX_WAITING && oldest !== undefined) waiting.delete(oldest);
   searchSoon();
 }
 

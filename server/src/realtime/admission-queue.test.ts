@@ -46,6 +46,9 @@ test('clients are admitted in the order of their arrival, at the pace', () => {
 test('a process whose timer is late admits smaller groups, and larger ones once it is on time', () => {
   const queue = setUpQueue(() => 1_000);
   for (let nth = 0; nth < 2_000; nth += 1) joinAs(queue, nth);
+  // The queue grows in the time of the first group.
+  jest.advanceTimersByTime(50);
+  expect(admitted).toHaveLength(0);
   const groupAfter = (ms: number) => {
     const before = admitted.length;
     jest.setSystemTime(Date.now() + ms - 50);
@@ -70,16 +73,53 @@ test('a group is no larger than a tenth of a second, even after a pause', () => 
   expect(admitted.length - before).toBeLessThanOrEqual(100);
 });
 
-test('the queue holds ten seconds of clients, at 250 a second at most', () => {
+test('the queue holds as many clients as are admitted in ten seconds at the current pace, and 2,500 at least', () => {
   const queue = setUpQueue();
   for (let nth = 0; nth < CAPACITY; nth += 1) {
     expect(queue.hasRoom(`address ${nth}`)).toBe(true);
     joinAs(queue, nth);
   }
   expect(queue.hasRoom('one more')).toBe(false);
-  const fast = setUpQueue(() => 5_000);
-  for (let nth = 0; nth < 2_500; nth += 1) joinAs(fast, nth);
+  const fast = setUpQueue(() => 1_000);
+  for (let nth = 0; nth < 9_999; nth += 1) joinAs(fast, nth);
+  expect(fast.hasRoom('one more')).toBe(true);
+  joinAs(fast, 9_999);
   expect(fast.hasRoom('one more')).toBe(false);
+  // A process that is late by a second halves its groups until it admits fewer than 250 clients a second.
+  for (let nth = 0; nth < 6; nth += 1) {
+    jest.setSystemTime(Date.now() + 1_000);
+    jest.advanceTimersByTime(50);
+  }
+  expect(fast.size).toBeGreaterThan(2_500);
+  expect(fast.hasRoom('one more')).toBe(false);
+});
+
+test('ten clients are admitted at once; those after them within the time of a group join the queue', () => {
+  const crowd = { admits: () => true };
+  const queue = admissionQueue({ crowd, perSecond: () => PACE, isClosing: () => isClosing, now: () => Date.now() });
+  expect(Array.from({ length: 12 }, () => queue.admitsNow())).toEqual([...Array(10).fill(true), false, false]);
+  jest.setSystemTime(Date.now() + 50);
+  expect(queue.admitsNow()).toBe(true);
+  joinAs(queue, 1);
+  jest.setSystemTime(Date.now() + 50);
+  expect(queue.admitsNow()).toBe(false);
+});
+
+test('nobody is admitted while many join, for the first two seconds of a crowd', () => {
+  const queue = setUpQueue(() => 1_000);
+  const joinMany = (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 50) {
+      for (let nth = 0; nth < 30; nth += 1) joinAs(queue, nth);
+      jest.advanceTimersByTime(50);
+    }
+  };
+  joinMany(1_500);
+  expect(admitted).toHaveLength(0);
+  jest.advanceTimersByTime(50);
+  expect(admitted.length).toBeGreaterThan(0);
+  admitted = [];
+  joinMany(1_000);
+  expect(admitted.length).toBeGreaterThan(0);
 });
 
 test('one address fills half of the queue at most, and leaves the rest to others', () => {

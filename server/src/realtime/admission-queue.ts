@@ -9,12 +9,24 @@ const LARGEST_GROUP_SECONDS = 0.1;
  */
 const LATE_MS = 25;
 
+/** So many clients within the time of a group are admitted immediately if nobody waits; further ones join the queue. */
+const AT_ONCE = 10;
+
 /**
- * The queue holds as many clients as even a slow process admits within ten seconds: clients give up an unanswered
- * connection after twenty.
+ * The queue holds as many clients as the process admits within ten seconds at its current pace, which is taken to be at
+ * least `LEAST_PACE` a second: clients give up an unanswered connection after twenty seconds.
  */
 const LEAST_PACE = 250;
 const LONGEST_WAIT_SECONDS = 10;
+
+/**
+ * Nobody is admitted while more than `FEW` clients join within the time of a group, for at most the first two seconds of
+ * a crowd. Node accepts one connection in each turn of its event loop, and handshakes make the turns longer. Meanwhile
+ * the system's own queue for the port, usually 4,096 connections, would overflow: it drops further connections, which
+ * are repeated after 1, 3, 7 and 15 seconds.
+ */
+const FEW = 20;
+const ACCEPT_FIRST_MS = 2_000;
 /** The part of the queue that one address may fill, once half of the queue is taken. */
 const ADDRESS_SHARE = 0.25;
 
@@ -29,6 +41,8 @@ export interface Waiting {
 
 export interface AdmissionQueue {
   readonly size: number;
+  /** Whether a client may connect without joining. */
+  admitsNow(): boolean;
   /** Whether a client of this address may join. */
   hasRoom(address: string): boolean;
   /**
@@ -51,14 +65,18 @@ interface QueueOptions {
 /** The size of the next group: halved after a late timer, else a quarter larger, so that the process can handle it. */
 function groupSizes(perSecond: () => number) {
   const even = () => (perSecond() * GROUP_MS) / 1_000;
-  let size = 1;
+  /** Null before the first crowd. */
+  let size: number | null = null;
+  const current = () => size ?? even();
   return {
+    /** The number of clients that groups of the current size admit in a second. */
+    perSecond: () => (current() * 1_000) / GROUP_MS,
     restart() {
       size = even();
     },
     next(lateMs: number): number {
-      size = lateMs > LATE_MS ? size / 2 : Math.min(size * 1.25, perSecond() * LARGEST_GROUP_SECONDS);
-      size = Math.max(1, size);
+      const wanted = lateMs > LATE_MS ? current() / 2 : Math.min(current() * 1.25, perSecond() * LARGEST_GROUP_SECONDS);
+      size = Math.max(1, wanted);
       return Math.floor(size);
     },
   };
@@ -81,8 +99,13 @@ export function admissionQueue({
   const groups = groupSizes(perSecond);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueAt = 0;
+  /** The number of clients that have joined since the last group, and when the queue was last empty. */
+  let joined = 0;
+  let crowdSince = 0;
+  /** The beginning of the last time of a group in which clients were admitted immediately, and their number. */
+  let atOnce = { since: Number.NEGATIVE_INFINITY, count: 0 };
 
-  const capacity = () => Math.min(perSecond(), LEAST_PACE) * LONGEST_WAIT_SECONDS;
+  const capacity = () => Math.min(perSecond(), Math.max(groups.perSecond(), LEAST_PACE)) * LONGEST_WAIT_SECONDS;
   const leave = (client: Waiting): boolean => {
     if (!waiting.delete(client)) return false;
     const left = (byAddress.get(client.address) ?? 1) - 1;
@@ -103,6 +126,12 @@ export function admissionQueue({
       refuseAll();
       return;
     }
+    const isGrowing = joined > FEW && now() - crowdSince < ACCEPT_FIRST_MS;
+    joined = 0;
+    if (isGrowing) {
+      admitLater();
+      return;
+    }
     let room = groups.next(now() - dueAt);
     for (const client of waiting) {
       if (room === 0 || !crowd.admits()) break;
@@ -117,12 +146,21 @@ export function admissionQueue({
     get size() {
       return waiting.size;
     },
+    admitsNow() {
+      if (waiting.size > 0) return false;
+      if (now() - atOnce.since >= GROUP_MS) atOnce = { since: now(), count: 0 };
+      if (atOnce.count >= AT_ONCE || !crowd.admits()) return false;
+      atOnce.count += 1;
+      return true;
+    },
     hasRoom(address) {
       if (waiting.size >= capacity()) return false;
       return waiting.size < capacity() / 2 || (byAddress.get(address) ?? 0) < capacity() * ADDRESS_SHARE;
     },
     join(client) {
+      joined += 1;
       if (waiting.size === 0) {
+        crowdSince = now();
         groups.restart();
         admitLater();
       }

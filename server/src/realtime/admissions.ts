@@ -1,3 +1,4 @@
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 import { Counter } from 'prom-client';
 import { registry } from '../core/metrics';
 
@@ -51,7 +52,7 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
    */
   let through = Number.NEGATIVE_INFINITY;
   let lastPlace = Number.NEGATIVE_INFINITY;
-  const shares = new Map<string, Share>();
+  const shares = new BoundedMap<string, Share>(MAX_ADDRESSES);
   /** If the process is idle, forgets the places of clients that have not come: nobody has to wait for them. */
   const forgetIfIdle = (at: number) => {
     if (through > at) return;
@@ -63,12 +64,6 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
     // An address counts with no more places than lie in the future altogether: the times of its other places have passed.
     const most = at + Math.max(0, lastPlace - at) / ADDRESS_SHARE;
     return { through: Math.min(Math.max(until, at), most), last };
-  };
-  const keep = (address: string, share: Share) => {
-    shares.delete(address);
-    shares.set(address, share);
-    const oldest = shares.size > MAX_ADDRESSES ? shares.keys().next() : null;
-    if (oldest && !oldest.done) shares.delete(oldest.value);
   };
   const isFree = (at: number) => through - at <= BURST_SECONDS * 1_000;
   return {
@@ -91,7 +86,7 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
       if (after - at > MAX_WAIT_SECONDS * 1_000) return Math.max(share.last - at, step) / 1_000;
       // The places follow each other at the pace of the admissions, so that each client that waits is deferred once.
       lastPlace = Math.min(Math.max(lastPlace, at + ahead * step) + step, at + MAX_WAIT_SECONDS * 1_000);
-      keep(address, { through: after, last: lastPlace });
+      shares.set(address, { through: after, last: lastPlace });
       return (lastPlace - at) / 1_000;
     },
   };

@@ -66,8 +66,28 @@ export const mutants = [
   {
     name: 'storm: a busy process admits smaller groups',
     file: 'realtime/admission-queue.ts',
-    find: 'lateMs > LATE_MS ? size / 2 : ',
+    find: 'lateMs > LATE_MS ? current() / 2 : ',
     test: 'realtime/admission-queue.test.ts',
+  },
+  {
+    name: 'storm: a process first accepts a crowd',
+    file: 'realtime/admission-queue.ts',
+    find: 'joined > FEW && ',
+    replace: 'joined < 0 && ',
+    test: 'realtime/admission-queue.test.ts',
+  },
+  {
+    name: 'storm: few clients do not wait for a group',
+    file: 'realtime/admission-queue.ts',
+    find: 'atOnce.count >= AT_ONCE || ',
+    test: 'realtime/admission-queue.test.ts',
+  },
+  {
+    name: 'storm: a run begins after the calls that it serves',
+    file: 'core/shared-runs.ts',
+    find: 'next ??= busy.then(start);',
+    replace: 'next ??= start();',
+    test: 'core/shared-runs.test.ts',
   },
   {
     name: 'storm: one address leaves half of the queue to others',

@@ -65,7 +65,7 @@ function refusalOf(request: IncomingMessage, address: string): AppError | null {
  */
 function turnOf(request: IncomingMessage, key: string): 'admitted' | 'queued' | AppError {
   if (!isUpgrade(request)) return (queue.hasRoom(key) ? null : waitOf(crowd.place(key, queue.size))) ?? 'admitted';
-  if (queue.size === 0 && crowd.admits()) return 'admitted';
+  if (queue.admitsNow()) return 'admitted';
   return queue.hasRoom(key) ? 'queued' : deferralOf(request, key);
 }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 import type { RideDocument } from './rides.model';
 
 const MAX_REMEMBERED = 10_000;
@@ -10,7 +11,7 @@ type Closable = Pick<RideDocument, '_id' | 'status' | 'booking_id'>;
  * Drivers learn once that a request is closed; a second event would reveal when the ride starts, ends or is cancelled.
  */
 export function closings() {
-  const shownOpen = new Map<string, boolean>();
+  const shownOpen = new BoundedMap<string, boolean>(MAX_REMEMBERED);
   return {
     /** Whether this is the first event about a closed request since it was open. */
     isFirst(ride: Closable): boolean {
@@ -19,10 +20,7 @@ export function closings() {
 
     /** Records the request's status after an event about it has been emitted. */
     emitted({ _id, status }: Closable): void {
-      shownOpen.delete(_id);
       shownOpen.set(_id, status === 'open');
-      const oldest = shownOpen.size > MAX_REMEMBERED ? shownOpen.keys().next() : null;
-      if (oldest && !oldest.done) shownOpen.delete(oldest.value);
     },
   };
 }

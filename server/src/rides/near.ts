@@ -1,3 +1,4 @@
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 import { distanceKm, EARTH_RADIUS_KM, radians } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
 import type { Near } from '@boli/shared/rides/rides.schema';
@@ -18,6 +19,7 @@ const FINE_UP_TO_KM = 12;
 const MIDDLE_UP_TO_KM = 90;
 /** The rounding error of the cells' corners. */
 const TOLERANCE_KM = 0.01;
+const MAX_EXTENTS = 10_000;
 
 /** Converts a point to its unit vector. */
 export function spotOf({ lat, lng }: Point): Spot {
@@ -46,16 +48,35 @@ export function cellsTouching(near: Near): string[] {
   const touched = new Set([latLngToCell(near.lat, near.lng, resolution)]);
   // The cells that a circle touches are connected, so walking from neighbour to neighbour finds all of them.
   for (const cell of touched) {
-    for (const neighbour of gridDisk(cell, 1))
+    for (const neighbour of extentOf(cell).neighbours)
       if (!touched.has(neighbour) && touches(near, neighbour)) touched.add(neighbour);
   }
   return [...touched];
 }
 
 function touches(near: Near, cell: string): boolean {
+  const { center, reachKm } = extentOf(cell);
+  return distanceKm(near, center) <= near.radius_km + reachKm + TOLERANCE_KM;
+}
+
+/** The centre of a cell, the distance from there to its farthest corner, and the cells around it. */
+interface Extent {
+  center: Point;
+  reachKm: number;
+  neighbours: readonly string[];
+}
+
+/** Computed once for each cell: the drivers of a town watch the same cells. */
+const extents = new BoundedMap<string, Extent>(MAX_EXTENTS);
+
+function extentOf(cell: string): Extent {
+  const known = extents.get(cell);
+  if (known) return known;
   const center = pointOf(cellToLatLng(cell));
-  const reach = Math.max(...cellToBoundary(cell).map((corner) => distanceKm(center, pointOf(corner))));
-  return distanceKm(near, center) <= near.radius_km + reach + TOLERANCE_KM;
+  const reachKm = Math.max(...cellToBoundary(cell).map((corner) => distanceKm(center, pointOf(corner))));
+  const extent = { center, reachKm, neighbours: gridDisk(cell, 1) };
+  extents.set(cell, extent);
+  return extent;
 }
 
 function pointOf([lat, lng]: readonly number[]): Point {

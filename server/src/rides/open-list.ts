@@ -1,3 +1,4 @@
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 import type { Near } from '@boli/shared/rides/rides.schema';
 import type { Slice } from '../core/slice.repository';
 import { insideOf, type Spot, spotOf } from './near';
@@ -35,7 +36,7 @@ export class OpenList {
   /** Newest first; within one millisecond the greater id first. */
   readonly #entries: Entry[] = [];
   readonly #byId = new Map<string, Entry>();
-  readonly #closed = new Map<string, number>();
+  readonly #closed = new BoundedMap<string, number>(MAX_CLOSED);
 
   /** How many requests the list holds, including expired ones. */
   get size(): number {
@@ -76,8 +77,6 @@ export class OpenList {
       this.#entries.splice(this.#placeOf(held), 1);
     }
     this.#closed.set(id, version);
-    const oldest = this.#closed.size > MAX_CLOSED ? this.#closed.keys().next() : null;
-    if (oldest && !oldest.done) this.#closed.delete(oldest.value);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Near } from '@boli/shared/rides/rides.schema';
 import { clock } from '../core/clock';
+import { sharedRuns } from '../core/shared-runs';
 import type { Slice } from '../core/slice.repository';
 import type { DomainEvents } from '../domain-events';
 import { OpenList, type OpenPage } from './open-list';
@@ -51,33 +52,12 @@ export async function openPage(query: Slice & { near: Near | null }): Promise<Op
   return list.page({ ...query, now: clock.now() });
 }
 
-let running: Promise<Held> | null = null;
-let next: Promise<Held> | null = null;
-
-/** One refresh at a time; callers during a refresh share the next one, which reads every write made until now. */
-function refreshed(): Promise<Held> {
-  if (!running) return start();
-  next ??= running.then(start, start);
-  return next;
-}
-
-function start(): Promise<Held> {
-  next = null;
-  const refresh = refreshOnce();
-  running = refresh;
-  const end = () => {
-    if (running === refresh) running = null;
-  };
-  refresh.then(end, end);
-  return refresh;
-}
-
-async function refreshOnce(): Promise<Held> {
+const refreshed = sharedRuns(async (): Promise<Held> => {
   const known = held;
   if (!known || performance.now() - known.readAt > ANEW_AFTER_MS) return readEverything();
   await catchUp(known);
   return known;
-}
+});
 
 async function readEverything(): Promise<Held> {
   const began = interruptions;

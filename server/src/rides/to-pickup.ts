@@ -1,3 +1,4 @@
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 import { LIVE_QUIET_MS } from '@boli/shared/core/constants';
 import { distanceKm } from '@boli/shared/core/distance';
 import type { Point } from '@boli/shared/core/fields';
@@ -38,7 +39,7 @@ interface Area {
   asking: Map<string, Promise<Travel | undefined>>;
 }
 
-const areas = new Map<string, Area>();
+const areas = new BoundedMap<string, Area>(MAX_AREAS);
 
 /** The position that a driver has reported within the last 90 seconds; null if there is none. */
 export function freshPlace(profile: DriverProfileDocument | null | undefined): Point | null {
@@ -115,11 +116,7 @@ function areaOf({ lat, lng }: Point): Area {
   const known = areas.get(cell);
   if (known && known.until > now) return known;
   const area: Area = { until: now + HOLDS_MS, travels: new Map(), asking: new Map() };
-  // Removed and inserted again, so that the map is in the order of creation and its first area is the oldest.
-  areas.delete(cell);
   areas.set(cell, area);
-  const [oldest] = areas.keys();
-  if (areas.size > MAX_AREAS && oldest !== undefined) areas.delete(oldest);
   return area;
 }
 
