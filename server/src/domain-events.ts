@@ -19,9 +19,9 @@ import type { LiveFix } from './tracking/positions.memory';
 export interface DomainEvents {
   /** A ride request as it is stored now. */
   'ride.changed': { ride: RideDocument; change: 'created' | 'updated' };
-  /** The customer of a request of which no quote can be chosen wants drivers farther away to be notified. */
+  /** A customer wants drivers farther away to be notified, because no quote on the request can be chosen. */
   'ride.widened': { ride: RideDocument };
-  /** A quote as it is stored now, with its request, and with its driver's profile if it was read for the change. */
+  /** A quote as it is stored now, with its request, and with the profile of its driver if the profile was read, too. */
   'quote.changed': {
     ride: RideDocument;
     quote: QuoteRecord;
@@ -40,9 +40,9 @@ export interface DomainEvents {
   'earnings.changed': { driverId: string };
   /** A settlement was created, reduced or paid, or its payment was undone. */
   'settlement.changed': { settlement: SettlementDocument };
-  /** A profile was created, edited, decided on or rated. */
+  /** A driver's profile was created or changed. */
   'driver.changed': { profile: DriverProfileDocument };
-  /** An admin has decided on a profile, or undone the decision; its reconcile steps are still to run. */
+  /** An admin has decided on a profile, or undone the decision; the reconcile steps of the profile are still to run. */
   'driver.decided': { profile: DriverProfileDocument };
   /** A driver's live connection was opened, or has been closed for a minute. */
   'driver.presence_changed': { driverId: string; online: boolean };
@@ -52,7 +52,7 @@ export interface DomainEvents {
   'presence.left': { driverId: string };
   /** All drivers who are connected to this process; repeated, because an event between nodes may be lost. */
   'presence.listed': { drivers: readonly string[] };
-  /** The sockets that users have at this process: of all users who have any (`isList`), or of those with a change. */
+  /** Numbers of users' sockets at this process: of all users with sockets (`isList`), or of those with a change. */
   'sockets.counted': { counts: readonly { userId: string; sockets: number }[]; isList: boolean };
   /** This process does not know who is connected to the other nodes. */
   'presence.asked': Record<never, never>;
@@ -69,7 +69,7 @@ export interface DomainEvents {
   'live.asked': LiveQuestion;
   /** The answer to the question with this id. */
   'live.answered': { id: string; rows: readonly Live[] };
-  /** A password was wrong on this process; key and origin are hashed (auth/sign-in.limits.ts). */
+  /** A sign-in on this process had a wrong password; key and origin are hashed (auth/sign-in.limits.ts). */
   'sign_in.failed': { pace: PaceName; key: string; origin: string };
   /** The tokens that callers have taken from their budgets on this process since the last of these events. */
   'budget.spent': { spent: readonly Spending[] };

@@ -30,7 +30,7 @@ let customer: TestPerson;
 let driver: TestPerson;
 afterEach(() => server.kill());
 
-/** Starts an installation with a driver's documents, a completed ride and one that is under way. */
+/** Starts an installation with a driver's documents, a completed ride and an accepted booking. */
 async function install(more: Record<string, string>) {
   given = { ...testSettings(await newFolder()), ...more };
   server = await startServerProcess({ ...given, PORT: String(await freePort()) });

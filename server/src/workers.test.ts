@@ -44,7 +44,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-test('workers serve as one: pushes and ends of sessions reach all, sockets are limited over all, and a worker that dies is replaced', async () => {
+test('workers serve as one: pushes and ends of sessions reach the sockets of all workers, which the limit of sockets counts together, and a worker that dies is replaced', async () => {
   const server = await start();
   await allServe(server);
   expect(childrenOf(server.child.pid ?? 0, 'store.mjs').length).toBe(1);

@@ -24,8 +24,8 @@ export interface LiveParts {
 }
 
 /**
- * A driver who is online or has a tracked booking: the stored position, and the booking, if any, whose position may be
- * newer.
+ * A driver who is online or has a tracked booking. `place` is the stored position; the live position of `booking` may
+ * be newer.
  */
 export interface DriverParts {
   driverId: string;

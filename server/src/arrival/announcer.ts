@@ -50,7 +50,7 @@ export function createAnnouncer(ports: ArrivalPorts, isKept: IsKept): Announcer 
   return { line, minutes };
 }
 
-/** The text that a screen shows for an eta; an eta with the same text is not sent again. */
+/** What a screen shows of an eta; an eta with the same text is not sent again. */
 const wordsOf = ({ to, seconds, source }: Eta) => `${to} ${shownMinutes(seconds, source)} ${source}`;
 
 /** Records the eta that is shown from now on. For a leg observed from its start, the first shown eta is the prediction. */

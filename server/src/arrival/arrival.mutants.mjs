@@ -112,7 +112,7 @@ export const mutants = [
     file: 'arrival/pace.ts',
     find: '!pace.hasBegun || ',
     test: 'arrival/arrivals.test.ts',
-    only: 'not the boarding',
+    only: 'neither the boarding',
   },
   {
     name: 'arrival: a stop counts as traffic only when the car moves on again',

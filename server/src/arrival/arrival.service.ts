@@ -10,7 +10,7 @@ import { pushEta, pushRoute } from './arrival.realtime';
 import { planFrom, planOf, storeOutcome } from './arrival.repository';
 import { createArrivals } from './arrivals';
 
-/** Logs a failure. Storing an outcome or a ride time is not tried again, because both are used only for statistics. */
+/** Logs a failure. Storing an outcome or a ride time is not tried again: a statistic may lack one row of many. */
 const failed = (error: unknown) => logger.warn({ err: error }, 'live arrival failed for a booking');
 
 const arrivals = createArrivals({

@@ -22,7 +22,7 @@ export interface Arrival {
   approachedAt: number;
 }
 
-/** Whether this is still the current arrival of its booking: false once it was forgotten or replaced. */
+/** Whether an arrival is still the current one of its booking: false after it was forgotten or replaced. */
 export type IsKept = (arrival: Arrival) => boolean;
 
 /** The arrival of a booking at its first position; its plan is not loaded yet. */

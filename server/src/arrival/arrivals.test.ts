@@ -364,7 +364,7 @@ describe('the state of a leg in memory', () => {
     expect(outcomes).toMatchObject([{ to: 'drop', result: 'inside' }]);
   });
 
-  test('gives a ratio that includes the time from the first move to the drop, not the boarding before it nor the payment after it', async () => {
+  test('gives a ratio that includes the time from the first move to the arrival at the drop, but neither the boarding nor the payment', async () => {
     plans.set('b', plan({ status: 'in_progress' }));
     await wait(120, 3_000);
     await drive(3_000, 5_000, 5);
@@ -407,7 +407,7 @@ describe('the state of a leg in memory', () => {
       plans.set(id, plan());
       await at(home, { id });
     }
-    // Four requests to the router are running, so this one waits for its turn.
+    // Four requests to the router are running, so no route is requested for this position.
     await at(home);
     expect(etas).toMatchObject([{ booking_id: 'b', eta: { source: 'estimate' } }]);
     const shown = etas[0]?.eta.seconds;

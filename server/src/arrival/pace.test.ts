@@ -19,7 +19,7 @@ describe('the ratio of the duration of a ride to its free-flow road time', () =>
     expect((none?.driven ?? 0) - (long?.driven ?? 0)).toBe(4);
   });
 
-  test('counts a stop once the car moves on, and no stop before the departure', () => {
+  test('counts a stop only after the car has moved on, and no stop before the departure', () => {
     const boarded = drive(drive(noPace, 120, 0), 204, 5);
     expect(boarded.driven).toBe(200);
     const waiting = drive(boarded, 170, 0);

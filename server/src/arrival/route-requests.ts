@@ -10,7 +10,8 @@ const ASKING = 4;
 export type RequestRoute = (leg: Leg, onRoute: (route: TrafficRoute) => void) => void;
 
 /**
- * Creates the function by which all arrivals request routes: at most `ASKING` concurrent requests, one for each leg.
+ * Creates the function by which all arrivals request routes: at most `ASKING` concurrent requests, and at most one
+ * for each leg.
  */
 export function createRouteRequests(ports: ArrivalPorts): RequestRoute {
   let asking = 0;

@@ -55,7 +55,7 @@ export const mutants = [
     only: 'is claimed by one side',
   },
   {
-    name: 'claim: cash chosen after the ride waits for the driver',
+    name: "claim: cash chosen after the ride waits for the driver's confirmation",
     file: 'bookings/bookings.policy.ts',
     find: "...(isClaim ? paymentClaim('customer', booking.customer_id, now) : noPaymentClaim)",
     replace: '...(isClaim ? paidInCash(booking, now) : noPaymentClaim)',

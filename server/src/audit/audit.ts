@@ -171,7 +171,7 @@ function differencesOfJournal(books: Books): string[] {
   return differencesOfEntries(required, books.entries);
 }
 
-/** The differences between the required journal entries (a null requires none) and the stored ones, as sentences. */
+/** The differences between the required journal entries (null if none is) and the stored ones, as sentences. */
 export function differencesOfEntries(required: readonly (Entry | null)[], stored: readonly JournalEntry[]): string[] {
   const expected = required.flatMap((entry) => (entry?.lines.some((line) => line.amount_paise !== 0) ? [entry] : []));
   const written = new Map(stored.map((entry) => [entry._id, entry]));

@@ -129,8 +129,8 @@ describe('a server that dies', () => {
   );
 
   /**
-   * The tests below use all of these failpoints if the variable `LONG` is set, otherwise only the first: each failpoint
-   * needs a server that starts and dies.
+   * The next two tests use all of these failpoints if the variable `LONG` is set, otherwise only the first: each
+   * failpoint needs a server that starts and dies.
    */
   const lines = ['step.written', 'bookings.settlement', 'bookings.refund', 'bookings.journal', 'refund.called'];
   const killed = process.env.LONG ? lines : lines.slice(0, 1);

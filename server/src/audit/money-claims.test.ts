@@ -312,7 +312,7 @@ describe('a prepaid ride', () => {
     expect((await journalOf(booking.id)).left).toMatchObject({ driver: 0, bank: 500 });
   });
 
-  test('cancelled in progress with a payment claimed only by the customer is decided once the payment is confirmed', async () => {
+  test('cancelled in progress with a payment claimed only by the customer gets its refund decided after the payment is confirmed', async () => {
     const booking = await booked(300, { payment_method: 'upi', promo_code: 'SAVE100' });
     await mark(booking, customer);
     await driven(booking, 600);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { listToJson, shareRow } from './shared-rows';
 
-test('a list with shared and ordinary rows side by side has the usual JSON', () => {
+test('a list of shared and ordinary rows is serialized as JSON.stringify serializes it', () => {
   const rows = [
     shareRow({ id: 'a', note: 'a "quoted" name' }),
     { id: 'b', at: new Date(0) },

@@ -45,7 +45,7 @@ test('a run that rejects rejects its calls, and the next one runs', async () => 
   expect(await call()).toBe('up');
 });
 
-test('beyond forty runs in a second, a run waits for the calls of 25 ms', async () => {
+test('after forty runs in a second, runs begin 25 ms apart', async () => {
   let [at, runs] = [0, 0];
   const call = sharedRuns(
     async () => {

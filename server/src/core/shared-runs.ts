@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** So many runs a second, and as many at once, begin without a pause. */
+/** Up to this many runs a second begin without a pause, even if they follow each other immediately. */
 const RUNS_A_SECOND = 40;
 const PAUSE_MS = 1_000 / RUNS_A_SECOND;
 
 /**
  * Joins calls of the same work: one run at a time, and the calls during a run share the next one. Each run begins after
  * the calls that it serves, so that a read includes every write that was acknowledged before these calls. If more than
- * 40 runs a second are needed, as when thousands of clients reconnect at once, a run begins every 25 ms for all calls
- * until then, because a run costs much more than another caller in a run. Rejects as `work` does. `now` is a monotonic
- * clock in milliseconds.
+ * 40 runs a second are needed, as when thousands of clients reconnect at once, runs begin at least 25 ms apart, so that
+ * more calls share each run: a run costs much more than one more call that shares it. Rejects as `work` does. `now` is
+ * a monotonic clock in milliseconds.
  */
 export function sharedRuns<T>(work: () => Promise<T>, now: () => number = () => performance.now()): () => Promise<T> {
   /** Fulfilled when the next run may begin; null if it may begin now. */
   let busy: Promise<unknown> | null = null;
   let next: Promise<T> | null = null;
-  /** Until this time (ms) the runs so far would last if one began every 25 ms. */
+  /** When the next run would begin (ms) if the runs so far had begun 25 ms apart. */
   let through = Number.NEGATIVE_INFINITY;
 
   function start(): Promise<T> {

@@ -89,7 +89,7 @@ describe('the drivers near a point', () => {
     expect(await countAt(place)).toBe(1);
   });
 
-  test('include only verified drivers if that is required', async () => {
+  test('include only verified drivers if verification is required', async () => {
     const place = newPlace();
     await driverAt(place);
     const verified = await driverAt(place);

@@ -7,7 +7,7 @@ import * as favorites from './favorites.service';
 
 /**
  * Handles `drivers:watch`: answers with the status of favorites and of drivers who quote to the caller, and subscribes
- * to changes of the status. Throws 404 for any other driver, 429 beyond 50 watches.
+ * the caller to changes of the status. Throws 404 for any other driver, 429 beyond 50 watched drivers.
  */
 export const watchDrivers: CommandHandler<'drivers:watch'> = ({ actor, payload, socket }) => {
   const ids = [...new Set(payload.driver_ids)];

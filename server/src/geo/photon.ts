@@ -87,8 +87,8 @@ export async function searchPhoton(
 }
 
 /**
- * Creates a geocoder for a Photon-like service; its address is null if the service knows none. Rejects like
- * `searchPhoton`.
+ * Creates a function that finds the address of a point with a Photon-like service; null if the service knows none.
+ * Rejects like `searchPhoton`.
  */
 export function photonGeocoder(base: string) {
   return async ({ lat, lng }: Point, signal: AbortSignal): Promise<Place | null> => {

@@ -161,8 +161,8 @@ export class TooBig extends Refused {}
 const isOfRequest = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
- * The answer of a service; null if it states that there is no way. Rejects with `Refused` or `TooLong` if the request is
- * at fault, else with any other error.
+ * The answer of a service; null if it states that there is no way. Rejects with `Refused` if the request is at fault,
+ * with `TooLong` if the answer is too long, else with any other error.
  */
 async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
   const answer = await fetch(request, { signal });
@@ -189,7 +189,7 @@ function waysOf(body: unknown, from: Point, to: readonly Point[]): (MatrixWay | 
 
 /**
  * Whether a way between two points may have this many metres, given that each may have been moved to a road. Older
- * versions of Valhalla give kilometres, which are too few.
+ * versions of Valhalla give kilometres, whose number is too small.
  */
 function isLength(meters: number, from: Point, to: Point): boolean {
   const straight = distanceKm(from, to) * 1_000;

@@ -18,9 +18,10 @@ const platform = (account: 'platform' | 'promo' | 'levy' | 'bank', amount_paise:
   ({ account, party_id: null, amount_paise }) as const;
 
 /**
- * The journal entries that a booking requires, whatever the order of its events: the ride, once completed, or the part
- * of it that is charged; the reversal by a refused review; the fee for cancelling; payments from customer to driver
- * outside the gateway, with the reversal of a refused claim, and their refunds. Gateway payments have their own entries.
+ * The journal entries that a booking requires, whatever the order of its events: the completed ride, or the charged
+ * part of a cancelled ride; the reversal by a review that refuses the ride; the fee for cancelling; payments from
+ * customer to driver outside the gateway, with the reversal of a refused claim, and their refunds. Gateway payments
+ * have their own entries.
  */
 export function entriesOfBooking(booking: BookingDocument): Entry[] {
   const entries: Entry[] = [];
@@ -92,7 +93,7 @@ function cancellationEntry(
 }
 
 /**
- * The reversal of a completed ride by a refused review: the whole fare if the gateway's payment is refunded to the
+ * The reversal of a completed ride that a review refused: the whole fare if the gateway's payment is refunded to the
  * customer, else the discount, which the platform then does not pay to the driver.
  */
 function refusalEntry(booking: BookingDocument): Entry {
@@ -109,7 +110,7 @@ export function isPaidDirectly(booking: BookingDocument): boolean {
 }
 
 /**
- * The amount of a settlement that was paid to the platform by bank, in paise; below zero the platform paid the driver,
+ * The amount of a settlement that was paid to the platform by bank, in paise; negative if the platform paid the driver,
  * 0 if nothing was paid by bank.
  */
 export function paidByBank(settlement: SettlementDocument): number {

@@ -107,7 +107,7 @@ describe('the queue of mails', () => {
     expect((await back.next('asha@example.org')).to).toEqual(['asha@example.org']);
   });
 
-  test('gives up a mail after its last attempt, or when its time to be sent has ended', async () => {
+  test('gives up a mail after its last attempt or after its deadline', async () => {
     const queue = queueTo(`smtp://127.0.0.1:${await freePort()}`);
     const before = Number(await counted('given_up'));
     queue.add(job(mailTo('asha@example.org')));

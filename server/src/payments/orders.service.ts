@@ -89,7 +89,7 @@ async function make(booking: BookingDocument, gateway: Gateway): Promise<void> {
   if (made.paid) await reconcile(booking._id, gateway);
 }
 
-/** The order with this booking's receipt that was created at the gateway, but never stored here. */
+/** The order of this booking that exists at the gateway, but was never stored here; its receipt is the booking's id. */
 async function leftAt(gateway: Gateway, booking: BookingDocument): Promise<GatewayOrder | null> {
   const found = await gateway.ordersByReceipt(booking._id);
   const fitting = found.filter((one) => one.amount_paise === booking.final_price_paise && one.currency === CURRENCY);
@@ -97,8 +97,8 @@ async function leftAt(gateway: Gateway, booking: BookingDocument): Promise<Gatew
 }
 
 /**
- * Creates the order at the gateway. A gateway that allows each receipt only once refuses a second order; the first
- * order is used then.
+ * Creates the order at the gateway. A gateway that allows each receipt only once refuses a second order of the
+ * booking; then the first order is used.
  */
 async function create(gateway: Gateway, booking: BookingDocument): Promise<GatewayOrder> {
   try {

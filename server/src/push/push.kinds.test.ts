@@ -21,7 +21,7 @@ const { customer, driver } = setUpPeopleEach({
 });
 afterEach(() => clock.setOffset(0));
 
-/** The kinds of the earlier steps, which are muted: their pushes may still be under way when a device subscribes. */
+/** Notifications from before the tested step: muted, because they may be sent after the device has subscribed. */
 const before = ['quote_received', 'booking_requested', 'booking_accepted'];
 const later = { muted: before };
 
@@ -133,9 +133,9 @@ describe('a driver who approaches the pickup', () => {
   });
 
   test.each([
-    ['is further away', async (booking: Booking) => booking, 1_500],
+    ['is further than two minutes away', async (booking: Booking) => booking, 1_500],
     [
-      'has arrived by the button',
+      'has marked the arrival by the button',
       async (booking: Booking) => {
         await app.request('POST', `/bookings/${booking.id}/arrived`, { token: driver.token });
         return booking;
@@ -143,18 +143,18 @@ describe('a driver who approaches the pickup', () => {
       400,
     ],
     [
-      'has a scheduled ride long before its time',
+      'is more than 30 minutes early for a scheduled ride',
       async (booking: Booking) => {
         await BookingModel.updateOne({ _id: booking.id }, { scheduled_time: new Date(Date.now() + 31 * MINUTE) });
         return booking;
       },
       400,
     ],
-  ])('is not announced while the driver %s', async (_why, prepare, metres) => {
+  ])('is not announced if the driver %s', async (_why, prepare, metres) => {
     const mine = await subscribed(customer, later);
     const booking = await prepare(await accepted());
     await approach(booking, metres);
-    // The notification of the start arrives after the time when a notification of the approach would have arrived.
+    // A notification of the approach would arrive before that of the start.
     await steps.step(driver, booking, 'in_progress');
     await eventually(() => messages(mine).at(-1)?.title === 'Your ride has started', 'the start was not sent');
     expect(await inInbox('driver_arriving')).toEqual([]);

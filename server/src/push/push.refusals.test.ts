@@ -53,9 +53,9 @@ test.each([
   ['an address longer than any real one', { endpoint: `https://a.push.example.org/send/${'x'.repeat(1_000)}` }],
   ['a key of another length', { keys: { p256dh: 'short', auth: 'short' } }],
   ['keys with much padding', padded('='.repeat(1_000))],
-  ['keys with padding beyond a byte', padded('===')],
+  ['keys with three characters of padding', padded('===')],
   ['a key that is no point of the curve', { keys: { p256dh: `B${'x'.repeat(86)}`, auth: 'A'.repeat(22) } }],
-  ['an unknown kind', { muted: ['weather'] }],
+  ['an unknown kind of notification', { muted: ['weather'] }],
   ['a time that no clock shows', { quiet: { from: '24:00', to: '07:00' } }],
   ['an unknown time zone', { time_zone: 'Mars/Olympus' }],
 ])('a subscription with %s is refused with 400', async (_what, more) => {

@@ -90,7 +90,7 @@ export const mutants = [
     find: '!scheduled_time || ',
     replace: 'true || !scheduled_time || ',
     test: 'push/push.kinds.test.ts',
-    only: 'long before its time',
+    only: 'more than 30 minutes early',
   },
   {
     name: 'inbox: the payment of a ride in review is not due',

@@ -21,7 +21,7 @@ test(
 );
 
 test(
-  'if a quote is stored before the first of twenty concurrent calls that widen its request, all these calls are refused',
+  'twenty concurrent calls that widen a request are all refused if a quote is stored before the first of them',
   inRounds(async () => {
     const { app, customer, driver, steps } = racing;
     const ride = await steps.ride(customer);

@@ -38,7 +38,7 @@ const LINGER_MS = MINUTE_MS;
 /** The driver and status of bookings, so that only the first position of a booking waits for the database. */
 const known = new Map<string, Authority>();
 
-/** A booking in the domain event of its change. */
+/** What the domain event of a booking's change says about the booking. */
 export interface ChangedBooking extends Omit<Authority, 'seq'> {
   bookingId: string;
 }
@@ -46,15 +46,15 @@ export interface ChangedBooking extends Omit<Authority, 'seq'> {
 /**
  * Accepts a driver's fix: stores it in memory, pushes it to watchers if it is plausible, and writes it to the database
  * later. Waits for the database only if this process does not know the booking yet, and in a cluster also after a handover
- * and before a 409. Returns whether the fix became the live position, and if not, the reason. Throws 404 for a missing
- * booking or another driver's, 409 when the booking is not accepted or in progress.
+ * and before it throws 409. Returns whether the fix became the live position, and if not, the reason. Throws 404 for a
+ * missing booking or another driver's, 409 when the booking is not accepted or in progress.
  */
 export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
   const authority = await checkMaySend(bookingId, driverId);
   const booking = await receiving(bookingId, authority);
   const { recorded_at: recordedAt, ...reading } = fix;
   const now = { wall: clock.millis(), steady: performance.now() };
-  // A phone's clock that is ahead must not make it seem that the car had the time for a jump.
+  // A time in the future counts as now: else an implausible jump would seem to have taken longer than it did.
   const deviceTime = recordedAt ? Math.min(recordedAt.getTime(), now.wall) : null;
   if (deviceTime !== null && deviceTime < oldestFix(authority)) return { live: false, reason: 'stale' };
   const reason = applyFix(booking, { ...reading, deviceTime }, now);
@@ -114,7 +114,7 @@ export async function readTrack(bookingId: string, actor: Actor): Promise<TrackP
 
 /** Every recorded point of a booking so far, including those that are not stored yet; oldest first. */
 export async function recordedTrail(bookingId: string): Promise<TrailPoint[]> {
-  // The points of a running flush are neither in memory nor surely in the database until it has ended.
+  // Until a running flush has ended, its points are no longer in memory and perhaps not yet in the database.
   while (flushing) await flushing;
   const waiting = [...(heldBooking(bookingId)?.trail ?? [])];
   const stored = await readTrail(bookingId);

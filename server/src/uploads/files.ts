@@ -8,7 +8,7 @@ import { type Extension, type FileStorage, newFileId, type StoredFile } from './
 import { folderStorage } from './storage.folder';
 import { s3Storage } from './storage.s3';
 
-/** The storage of new files, and the storages in which earlier settings may have left some. */
+/** The storage of new files, and the storages in which earlier settings may have left files. */
 interface Storages {
   readonly current: FileStorage;
   readonly former: readonly FileStorage[];
@@ -17,8 +17,8 @@ interface Storages {
 let opened: { from: Settings; storages: Storages } | null = null;
 
 /**
- * New files are stored where `UPLOADS_URI` says, else in the database that `MONGODB_URI` names, else, beside the embedded
- * store, in `DATA_DIR/uploads`.
+ * New files are stored where `UPLOADS_URI` says, else in the database that `MONGODB_URI` names. If neither is set, they
+ * are stored in `DATA_DIR/uploads`.
  */
 function storages(): Storages {
   const from = settings();
@@ -37,7 +37,7 @@ function chooseStorages({ UPLOADS_URI, MONGODB_URI, DATA_DIR }: Settings): Stora
   return MONGODB_URI ? { current: databaseStorage, former: [folder] } : { current: folder, former: [databaseStorage] };
 }
 
-/** The storage of new files in words, for the operator. */
+/** The name of the storage of new files, as the operator is shown it. */
 export function storageName(): string {
   return storages().current.name;
 }
@@ -72,8 +72,8 @@ export async function removeFiles(ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Removes from the storage of new files those that are older than this number of milliseconds, except those that `used`
- * returns.
+ * Removes the files in the storage of new files that are older than this number of milliseconds, except the files whose
+ * ids `used` returns.
  */
 export async function removeOldFiles(
   milliseconds: number,

@@ -38,7 +38,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       for (const listener of [push, push_ended_quotes, push_to_bidders, live_board]) await listener({ ride, change });
     },
   }),
-  // Phones are reached from the node that handles the call.
+  // Only the node that handles the call notifies the phones.
   'ride.widened': null,
   'quote.changed': relay({
     version: 1,
@@ -67,7 +67,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     version: 1,
     payload: z.strictObject({ booking_id: z.string(), change }),
     payloadOf: ({ booking, change }) => ({ booking_id: booking._id, change }),
-    // Every node reads the booking: the one that receives the driver's positions has to know the status.
+    // Every node reads the booking, because the node that receives the driver's positions has to know the status.
     async handle({ booking_id, change }) {
       const booking = await bookings.byId(booking_id);
       if (!booking) return;
@@ -113,7 +113,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       if (profile) await listeners['driver.decided'].watched_areas({ profile });
     },
   }),
-  // Every node emits this itself: it knows its own sockets, and from the events below those of the other nodes.
+  // Every node emits this event itself: the events below tell it which drivers are connected to other nodes.
   'driver.presence_changed': null,
   'presence.joined': relay({
     version: 1,

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * A domain event that the other nodes of a cluster learn of. Each of them reads what the payload names and calls the
- * listeners that concern its own sockets and memory. Whatever has an effect beyond a process (a write, a notification on
- * a device) happens once, on the node where the event was emitted.
+ * A domain event that the other nodes of a cluster learn of. Each of them reads the documents whose ids the payload
+ * contains, and calls the listeners that concern its own sockets and memory. Whatever has an effect beyond a process (a
+ * write, a notification on a device) happens once, on the node where the event was emitted.
  */
 export interface Relayed<Event> {
   /** Raised when the payload changes in such a way that an older node would misread it; other versions are ignored. */
