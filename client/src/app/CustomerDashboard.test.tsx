@@ -269,7 +269,7 @@ describe('Ride History', () => {
     ...{ customer_name: 'Asha Verma', driver_name: 'Ravi Kumar' },
   };
 
-  test('shows all fields of an entry, and requests one of three filters from the server', async () => {
+  test('shows all fields of an entry; choosing one of three filters reads the list again with that filter', async () => {
     answers['GET /rides/history'] = () => ({ body: [entry] });
     const { requests } = open('/?tab=history');
     const card = await screen.findByRole('button', { name: /Connaught Place/ });

@@ -26,7 +26,7 @@ import { useTab } from './use-tab';
 
 export { applyEarlyRows } from './early-rows';
 
-/** The tab of the first view. */
+/** The tab that is open at first. */
 export const CustomerRides = lazyPart(async () => (await import('./CustomerRides')).CustomerRides, {
   waiting: <HomeWaiting />,
 });
@@ -117,8 +117,8 @@ function Dashboard() {
 }
 
 /**
- * A customer's dashboard: five tabs, and one map for the screens of a ride. `PinnedBooking` shows the active booking above
- * those tabs that do not show it themselves.
+ * A customer's dashboard: five tabs, and one map for the screens of a ride. `PinnedBooking` shows the active booking
+ * above those tabs that do not show it themselves.
  */
 export function CustomerDashboard() {
   return (

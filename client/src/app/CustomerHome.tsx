@@ -40,7 +40,10 @@ function useRideUnderWay(): StageView | null {
   return shown ? { ...map, label: t('home.map'), subject: shown.id } : null;
 }
 
-/** The map of the home screen and its button: first Show the map if the user saves data, then Use my location. */
+/**
+ * The map of the home screen and its button. With data saving or a slow network the button is Show the map until it is
+ * pressed. After that, and otherwise, it is Use my location, unless the position is known or a driver is on the way.
+ */
 function useHomeMap() {
   const me = useDevicePosition(({ place }) => place);
   const [isWanted, setWanted] = useState(() => !savesData());

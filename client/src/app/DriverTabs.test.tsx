@@ -54,7 +54,7 @@ const open = (address = '/') => {
 };
 const times = (requests: { path: string }[], path: string) => requests.filter((one) => one.path === path).length;
 
-test('a new request is announced on every tab, and a phone vibrates on every tab when its driver is chosen', async () => {
+test('on every tab a new request is announced, and the phone of a driver who is chosen vibrates', async () => {
   const buzzes: unknown[] = [];
   Object.defineProperty(navigator, 'vibrate', { configurable: true, value: (ms: unknown) => buzzes.push(ms) });
   setPreferences({ requestVibration: true });
@@ -135,7 +135,7 @@ describe("a driver's dashboard", () => {
 });
 
 describe('Available Rides', () => {
-  test('show customer, places and posted time, and accept a price with its breakdown', async () => {
+  test('show customer, places and posted time; the dialog shows the breakdown of a price and submits the quote', async () => {
     answers['GET /rides/requests'] = () => ({ body: [ride] });
     let answer: (answer: Answer) => void = () => undefined;
     const waiting = new Promise<Answer>((resolve) => {

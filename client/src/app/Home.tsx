@@ -13,7 +13,8 @@ import { SuspendedHome } from './SuspendedHome';
 import { Waiting } from './Waiting';
 import './styles-dashboards';
 
-// A dashboard is shown with its first view, which is in the same built file (`client/chunks.ts`).
+// A dashboard is shown together with the tab that is open at first: both are in the same built file
+// (`client/chunks.ts`).
 const dashboards = {
   customer: lazyPart(
     async () => {
@@ -53,8 +54,8 @@ const dashboards = {
 
 addHomeTexts();
 bindRealtime();
-// A driver's open requests come over the socket. The pages of customers and admins read their rows by HTTP at first, and
-// again when the socket is connected.
+// A driver's open requests come over the socket, so it connects immediately. The pages of customers and admins first
+// read their rows by HTTP, so their socket connects later; the rows are then read again.
 if (useSession.getState().user?.role === 'driver') startSocket();
 else void afterFirstView().then(startSocket);
 startLastKnown();

@@ -9,11 +9,11 @@ import { Note } from '../features/bookings/Note';
 import { quotePhase } from '../features/rides/quotes/quote-clock';
 import { loadQuotes, quotesOf, useQuotes } from '../features/rides/quotes/quotes.store';
 
-/** How many other quotes of the request can be chosen now, and whether some have run out; kept in sync while mounted. */
+/** How many other quotes of the request can be chosen now, and whether some have run out; in sync while mounted. */
 function useOthers({ ride_request_id: id, status }: Booking): { left: number; hasLost: boolean } {
   const read = () => loadQuotes(id);
-  // The quotes are pushed to the customer's own room: the HTTP read is the snapshot. It is repeated when the booking's
-  // status changes, because the quotes change with it.
+  // The quotes are pushed to the customer's own room, joined on connect: the HTTP read is the snapshot. It is repeated
+  // when the booking's status changes, because the quotes change with it.
   useSync({ key: `${id} ${status}`, watch: read, read, pollMs: QUOTES_POLL_MS });
   const byId = useQuotes((quotes) => quotes.byId);
   const others = quotesOf(byId, id).filter((quote) => quote.status === 'active' || quote.status === 'expired');

@@ -11,7 +11,7 @@ import { Logo } from '../ui/Logo';
 /** The host in the typed address, for the error texts; `-` if there is none. */
 const hostOf = (address: string) => new URL(serverOrigin(address) ?? 'https://-').host;
 
-/** The error at the field: no response, or the response of another program. */
+/** The error at the field: the server did not respond (`silent`), or is not a Boli server (`other`). */
 function refused(address: string, kind: 'silent' | 'other'): ApiError {
   const code = `native.server_${kind}` as const;
   return new ApiError(400, { errors: [{ field: 'address', code, message: t(code, { host: hostOf(address) }) }] });

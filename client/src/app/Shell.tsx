@@ -34,7 +34,7 @@ interface ShellProps {
   beside?: ReactNode;
   /** Whether the heading is for screen readers only, because the view below has its own. */
   quietTitle?: boolean;
-  /** Whether on phones the heading is in the header's row, so that the page begins with what matters. */
+  /** Whether on phones the heading is in the header's row, to leave more of the screen to the page's content. */
   titleInBar?: boolean;
   /** Whether on desktop the heading is in the header, beside the product's name. */
   titleBesideName?: boolean;

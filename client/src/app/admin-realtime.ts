@@ -6,8 +6,8 @@ import { addBookingToFeed, addRideToFeed, applyLiveUpdate, applyPosition } from 
 const isAdmin = () => useSession.getState().user?.role === 'admin';
 
 /**
- * Connects the socket events that admins receive to the stores that only an admin's page loads. Call once. If a customer
- * or driver signs in on the same page later, the events of that user have no effect here.
+ * Connects the socket events that admins receive to the stores that only an admin's page loads. Call once. If a
+ * customer or driver signs in on the same page later, the events of that user have no effect here.
  */
 export function bindAdminRealtime(): void {
   const socket = getSocket();

@@ -7,7 +7,7 @@ export function useHasActiveBooking(): boolean {
   return useBookings(({ byId }) => Object.values(byId).some((booking) => isLive(booking.status)));
 }
 
-/** Whether a driver is on the way: from Accept, or half an hour before a planned ride, to the end of the ride. */
+/** Whether a driver is on the way: from Accept, but at the earliest half an hour before a planned ride, to its end. */
 export function useIsUnderWay(): boolean {
   return useBookings(({ byId }) => Object.values(byId).some(isUnderWay));
 }

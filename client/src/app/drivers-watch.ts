@@ -5,7 +5,7 @@ import { useSync } from '../core/sync';
 import { applyDriverStatusToFavorites } from '../features/favorites/favorites.store';
 import { applyDriverStatusToQuotes } from '../features/rides/quotes/quotes.store';
 
-/** Applies a driver's status to the stores of a customer that show drivers. */
+/** Applies a driver's status to those stores of a customer that contain drivers. */
 export function applyDriverStatus(status: DriverStatus): void {
   applyDriverStatusToFavorites(status);
   applyDriverStatusToQuotes(status);

@@ -25,9 +25,9 @@ async function applyPlaces(): Promise<void> {
 }
 
 /**
- * Applies a customer's lists that index.html has requested early, so that the dashboard is rendered once, with its rows,
- * instead of first with placeholders. The screens still read the same responses. Resolves after 200 ms at the latest;
- * never rejects.
+ * Applies a customer's lists that index.html has requested early, so that the dashboard is rendered with its rows at
+ * once, not with placeholders first. The first reads of the screens still receive the same responses. Resolves after
+ * 200 ms at the latest; never rejects.
  */
 export async function applyEarlyRows(): Promise<void> {
   const applied = Promise.all([applyRides(), applyBookings(), applyPlaces()]);

@@ -5,7 +5,7 @@ import { t } from '../../core/t';
 import { elapsed, useNow } from '../../core/time';
 import { usePosition } from './positions';
 
-/** The age of a booking's last position ('updated 4 s ago'), renewed each second; `words` is null without a position. */
+/** The age of a booking's last position ('updated 4 s ago'), renewed each second; `words`: null without a position. */
 export function usePositionAge(bookingId: string): { words: string | null; stale: boolean } {
   const position = usePosition(bookingId);
   const ticked = useNow(1_000);
@@ -18,14 +18,14 @@ export function usePositionAge(bookingId: string): { words: string | null; stale
 }
 
 /**
- * A shared position is sent every second while the driver moves, and about every ten seconds while the car stands. After
- * this time (ms) without a position the customer reads that none came.
+ * While the car moves, its driver's position is sent every one to five seconds; while it stands, about every ten
+ * seconds or more often. After this time (ms) without a position the customer reads that none came.
  */
 const SILENT_MS = 60_000;
 
 /**
- * The time (epoch ms) of the driver's last position, or of the start of the ride if that is later, once it is more than
- * a minute ago. Null before, while no positions are expected, and while this page cannot reach the server.
+ * The time (epoch ms) of the driver's last position, or of the start of the ride if that is later. Null until this time
+ * is more than a minute ago, while no positions are expected, and while this page cannot reach the server.
  */
 export function useSilentSince(booking: Booking): number | null {
   const { status, started_at, arrived_at } = booking;

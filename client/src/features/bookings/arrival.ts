@@ -17,7 +17,7 @@ interface Arrivals {
 
 const useArrivals = create<Arrivals>(() => ({ etas: {}, ways: {} }));
 
-/** Applies the eta of a booking from any source, unless its position is older than that of the stored eta. */
+/** Applies the eta of a booking from any source, unless the stored eta was computed from a newer position. */
 export function applyEta(bookingId: string, eta: Eta | null): void {
   if (!eta) return;
   useArrivals.setState(({ etas }) => {
@@ -60,8 +60,8 @@ export interface KnownEta {
 }
 
 /**
- * The eta of a ride in progress from its driver's last position, at the average speed of the whole ride; null if its
- * road is not known. It is needed because the server has no eta for an old position.
+ * The eta of a ride in progress, estimated from its driver's last position and the average speed on its road; null if
+ * the road is not known. Used for an old position, for which the server has no eta.
  */
 function estimateFrom(position: Position, { status, road, drop_lat, drop_lng }: Booking): Eta | null {
   if (status !== 'in_progress' || !road || road.distance_km <= 0) return null;

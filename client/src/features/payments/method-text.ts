@@ -4,8 +4,8 @@ import { formatMoney } from '../../core/money';
 import { t } from '../../core/t';
 
 /**
- * The toast after a method was chosen. For cash after a completed ride it asks to hand the cash over now; else it is
- * `otherwise`.
+ * The toast after the customer has chosen a payment method: after a completed ride, cash is to be paid to the driver
+ * now; in all other cases the toast has the text `otherwise`.
  */
 export function methodText({ payment_method, status, final_price }: Booking, otherwise: MessageKey): string {
   const isCashNow = payment_method === 'cash' && status === 'completed';

@@ -53,8 +53,8 @@ export function RideHint({ form: { ride, way } }: { form: RideForm }) {
 }
 
 /**
- * The usual price, the customer's own price, the schedule, the number of drivers near, and a note if distance and
- * duration are estimates.
+ * The usual price, the asked price, the schedule, the number of drivers near, and a note if distance and duration are
+ * estimates.
  */
 export function RideDetails({ form: { ride, way, near, asksPrice } }: { form: RideForm }) {
   const { draft, errors } = ride;

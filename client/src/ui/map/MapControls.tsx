@@ -7,7 +7,7 @@ interface MapControlsProps {
   onZoom: ((step: 1 | -1) => void) | null;
   /** Moves the camera back to the followed point or trip; null until the user has moved the map away from it. */
   onRecentre: (() => void) | null;
-  /** Moves the camera to the device's position; null if that cannot be read. */
+  /** Moves the camera to the device's position; null if that is unknown, or if the map has no room for the button. */
   onLocate: (() => void) | null;
   simplified: boolean;
 }

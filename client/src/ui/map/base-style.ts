@@ -42,7 +42,7 @@ export function bundledStyle(scheme: Scheme): StyleSpecification {
   };
 }
 
-/** Raster tiles have only light colours: in dark mode their brightness is inverted. */
+/** The operator's raster tiles have only light colours: in dark mode their brightness is inverted. */
 const night = {
   'raster-brightness-min': 0.92,
   'raster-brightness-max': 0.08,
@@ -50,7 +50,7 @@ const night = {
   'raster-saturation': -0.45,
 } as const;
 
-/** The operator's style, else the installed city's, else one around the operator's tiles; null if there is none. */
+/** The operator's style, else that of the installed city, else one that shows the operator's tiles; else null. */
 export function serviceStyle(source: MapSource, scheme: Scheme, language: string): StyleSpecification | string | null {
   if (source.style_url) return source.style_url;
   if (source.city) return cityStyle(source.city, scheme, language);

@@ -3,7 +3,7 @@ import { heightsOf, snapAfter, snapByKey } from './snaps';
 
 const heights = [253, 506, 802];
 
-test('a slow drag ends at the nearest height; one of only 36 pixels returns to its start', () => {
+test('a slow drag ends at the nearest height; after only 36 pixels the sheet returns to its start', () => {
   expect(snapAfter(heights, { shown: 300, velocity: 0.2, moved: 206 })).toBe(0);
   expect(snapAfter(heights, { shown: 300, velocity: 0.2, moved: 502 })).toBe(0);
   expect(snapAfter(heights, { shown: 700, velocity: 0, moved: -194 })).toBe(2);

@@ -7,8 +7,8 @@ const MEANT_PX = 48;
 
 /**
  * A height that a sheet rests at: a fraction of its frame's height, or the height that leaves `mapPx` pixels of the map
- * visible above the sheet. The sheet is higher if its content needs more (`contentPx`), or the part of the content that
- * is needed first does (`firstPx`, without the handle and the footer); but content never takes all of the map.
+ * visible above the sheet. In the second case the sheet is higher if it needs more: `contentPx` for all of it, or
+ * `firstPx` for the first part of its content, plus its handle and footer. But it never covers the whole map.
  */
 export type Snap = number | { mapPx: number; contentPx?: number; firstPx?: number };
 
@@ -21,7 +21,7 @@ export const HIGH_SNAP = 0.95;
  * the way.
  */
 const LEAST_MAP_PX = 232;
-/** On a low screen content may take at least this fraction of the frame. */
+/** Content may take this fraction of the frame, even if on a low screen less than `LEAST_MAP_PX` stays free. */
 const LEAST_CONTENT = 0.63;
 
 function heightOf(snap: Snap, frame: number, edgesPx: number): number {
@@ -83,7 +83,7 @@ export function snapAfter(heights: readonly number[], release: Release): number 
   return isBack && Math.abs(moved) > MEANT_PX ? next(heights, release) : closest;
 }
 
-/** The snap to which a key on the handle moves the sheet; null for any other key. */
+/** The index of the snap to which a key on the handle moves the sheet; null for keys other than up, down, Home, End. */
 export function snapByKey(key: string, snap: number, count: number): number | null {
   const top = count - 1;
   switch (key) {

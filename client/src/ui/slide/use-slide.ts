@@ -61,8 +61,8 @@ function useHold(button: RefObject<HTMLButtonElement | null>, onHold: () => void
 }
 
 /**
- * Acts once when a finger has slid the thumb over 80% of its track or held it for 0.7 s, and immediately for a mouse, a
- * key, a screen reader or a voice command. The thumb returns when the promise of `onAct` has settled.
+ * Acts once when a finger has slid the thumb over 80% of its track or rested on the button for 0.7 s, and immediately
+ * for a mouse, a key, a screen reader or a voice command. The thumb returns when the promise of `onAct` has settled.
  */
 export function useSlide(onAct: () => Promise<unknown>, enabled: boolean): Slide {
   const button = useRef<HTMLButtonElement | null>(null);

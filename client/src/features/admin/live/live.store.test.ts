@@ -127,7 +127,7 @@ test('the feed contains each event once, newest first, whether a push or a snaps
   ]);
 });
 
-test('each kind of driver has its shape; a dot opens its ride, if it has one; hidden kinds have no dots', async () => {
+test('each kind of dot has its shape; a dot opens its booking or request, if it has one; hidden kinds have no dots', async () => {
   const other = aBooking({ ...booking, id: '7c1f09ab-6e55-4bd5-9f6e-1d1f3f0f4a99' });
   await opened({
     drivers: [

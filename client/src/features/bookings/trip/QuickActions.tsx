@@ -20,7 +20,7 @@ function Inside({ icon: Sign, label }: { icon: Icon; label: string }) {
   );
 }
 
-/** The actions that a rider may need quickly before and during the ride, as large tiles in one row. */
+/** The actions that a customer may need quickly before and during the ride, as large tiles in one row. */
 export function QuickActions({ booking }: { booking: Booking }) {
   const [isLit, setLit] = useState(false);
   const { status } = booking;

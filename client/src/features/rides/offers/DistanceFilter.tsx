@@ -6,7 +6,7 @@ import { type NearFilter, radii } from './near';
 
 /** The filter by distance to the pickup, as small as a pill, because it is beside the title. */
 export function DistanceFilter({ radius, choose }: Pick<NearFilter, 'radius' | 'choose'>) {
-  // A refused position reverts the choice.
+  // If the device's position cannot be read, the choice reverts.
   const [shown, show] = useOptimistic(radius);
   const onChange = (value: string) => {
     const wanted = radii.find((km) => String(km) === value) ?? null;
