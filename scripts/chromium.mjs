@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /**
  * Flags under which headless Chromium runs on any machine: small shared memory, no sandbox, software WebGL for maps. Only
- * maps are drawn by the simulated graphics card: for the rest of a page it takes four times as long.
+ * maps are drawn by the simulated graphics card, because drawing the rest of a page with it takes four times as long.
  */
 export const chromiumArgs = [
   '--no-sandbox',

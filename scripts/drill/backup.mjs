@@ -67,8 +67,8 @@ export function restoreSecret({ DATA_DIR, JWT_SECRET }, dataDir) {
 }
 
 /**
- * Compares the restored copy, on which no server has run yet, with the counts. Throws `DrillFailed` naming the collections
- * that differ.
+ * Compares the restored copy, on which no server has run yet, with the expected counts. Throws `DrillFailed` naming the
+ * collections that differ.
  * @param {string} dataDir
  * @param {{ least: Counts, most: Counts }} expected
  * @returns {Promise<{ collections: number, documents: number }>}

@@ -51,8 +51,8 @@ const READY_WITHIN_MS = 120_000;
 const CHECK_EVERY_MS = 100;
 
 /**
- * Starts the built server and waits until it is ready. Throws `DrillFailed` with what it printed if it ends before, or is
- * not ready within two minutes.
+ * Starts the built server and waits until it is ready. Throws `DrillFailed` with the server's output if the server ends
+ * before that, or is not ready within two minutes.
  * @param {Record<string, string>} settings with PORT
  * @param {string} cwd a folder without a `.env`
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}

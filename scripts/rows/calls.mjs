@@ -2,7 +2,7 @@ import { inClient, inServer, inShared } from '../row-mutant.mjs';
 
 /** A mutant that gives a call another path. */
 const moved = (row, noun, path) => inShared(row, `${noun}.endpoints.ts`, `path: '${path}',`, `path: '${path}/moved',`);
-/** The same for a path that several calls have; the method before it tells which one is meant. */
+/** A mutant that gives a call another path; the call's method distinguishes it from others with the same path. */
 const movedMethod = (row, noun, method, path) =>
   inShared(
     row,

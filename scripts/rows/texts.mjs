@@ -21,7 +21,7 @@ export const texts = specification()
     };
   });
 
-/** Replaces a text at the end of its entry: the key may contain the text too. */
+/** Replaces a text where it occurs last in its entry: the key, which comes first, may contain the text too. */
 function replaceLast(entry, text, wrong) {
   const at = entry.lastIndexOf(text);
   return entry.slice(0, at) + wrong + entry.slice(at + text.length);
