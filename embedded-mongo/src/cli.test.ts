@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 afterAll(removeProgram);
 
-test('a start prints its address, writes it to a file, and keeps the data over a restart', async () => {
+test('the store prints its address, writes it to a file, and keeps its data over a restart', async () => {
   const first = await mustStart(folder);
   const addressFile: unknown = JSON.parse(readFileSync(join(folder, 'store.json'), 'utf8'));
   expect(addressFile).toEqual({ pid: first.child.pid, uri: first.uri });
@@ -41,7 +41,7 @@ test('a start prints its address, writes it to a file, and keeps the data over a
   expect(await second.end('SIGINT')).toBe(0);
 });
 
-test('a second process on the same folder prints one sentence and exits with 1', async () => {
+test('the store prints one sentence and exits with 1 if another process uses its folder', async () => {
   const first = await mustStart(folder);
   expect(await startStoreProcess(folder)).toEqual({
     code: 1,
@@ -57,7 +57,7 @@ test('a folder whose store was killed can be used again immediately', async () =
   expect(await second.end('SIGTERM')).toBe(0);
 });
 
-test('a start may wait for a store that is about to stop', async () => {
+test('with --lock-wait, a start waits for a store that is about to stop', async () => {
   const first = await mustStart(folder);
   const second = mustStart(folder, ['--lock-wait', '10000']);
   await first.end('SIGTERM');
@@ -84,7 +84,7 @@ test('the store exits when its parent was killed, even if its error about the re
   expect(signal).toBeNull();
 }, 60_000);
 
-test('a port in use prints one sentence and exits with 1', async () => {
+test('the store prints one sentence and exits with 1 if its port is in use', async () => {
   const first = await mustStart(folder);
   const other = temporaryFolder();
   const port = new URL(first.uri).port;
@@ -94,13 +94,13 @@ test('a port in use prints one sentence and exits with 1', async () => {
   rmSync(other, { recursive: true });
 });
 
-test('a folder whose data.mdb is no LMDB file prints one sentence and exits with 1', async () => {
+test('the store prints one sentence and exits with 1 if data.mdb is not an LMDB file', async () => {
   writeFileSync(join(folder, 'data.mdb'), 'this is no database'.repeat(1000));
   const outcome = await startStoreProcess(folder);
   expect(outcome).toMatchObject({ code: 1, said: expect.stringContaining('cannot be opened as a store') });
 });
 
-test('a folder that cannot be created prints one sentence and exits with 1', async () => {
+test('the store prints one sentence and exits with 1 if its folder cannot be created', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const outcome = await startStoreProcess(join(file, 'data'));
@@ -213,7 +213,7 @@ test('a page that is damaged while the store runs stops the store with a message
   await client.close();
 });
 
-test('a damaged file prints one sentence; the start exits with 3, and --verify with 1', async () => {
+test('if the file is damaged, one sentence is printed; the start exits with 3, and --verify with 1', async () => {
   const store = await mustStart(folder);
   await (await filled(store)).close();
   await store.end('SIGTERM');

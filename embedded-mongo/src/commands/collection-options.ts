@@ -70,7 +70,10 @@ function checkView({ viewOn, pipeline }: Document): void {
   throw mongoError(167, 'OptionNotSupportedOnView', `The aggregation stage ${stage} cannot be used in a view`);
 }
 
-/** Throws code 72 for an `expireAfterSeconds` that is invalid, or of a collection whose documents cannot expire. */
+/**
+ * Throws code 72 for an `expireAfterSeconds` that is invalid, or that is given for a collection which is neither a
+ * time series nor clustered.
+ */
 function checkExpiry({ expireAfterSeconds, timeseries, clusteredIndex }: Document): void {
   if (expireAfterSeconds === undefined) return;
   if (timeseries === undefined && clusteredIndex === undefined) {

@@ -8,8 +8,8 @@ import type { Index } from './definition';
 import { duplicateKey } from './duplicate';
 
 /**
- * One entry of an index. The value ends with a checksum; the record is at the end of the key or, in the `_id` index, in
- * the value.
+ * One entry of an index. The value ends with a checksum; the record's number is at the end of the key or, in the `_id`
+ * index, in the value.
  */
 export type Entry = { key: Buffer; value: Buffer };
 
@@ -34,8 +34,8 @@ export function entryOf(index: Index, key: Buffer, record: number): Entry {
 }
 
 /**
- * The record an index entry points to. Throws DataCorruptionDetected if the entry's checksum is wrong, or is missing in a
- * sealed index.
+ * The number of the record that an index entry points to. Throws DataCorruptionDetected if the entry's checksum is
+ * wrong, or is missing in a sealed index, whose entries all have checksums.
  */
 export function recordOfEntry(index: Index, key: Buffer, value: Buffer): number {
   const bare = index.primary ? RECORD_BYTES : 0;

@@ -22,7 +22,7 @@ export type Request = {
   silent: boolean;
   /** True if the client accepts several replies to this message (exhaustAllowed). */
   exhaust: boolean;
-  /** The reply instead of running the command, if one of its documents is nested too deep or invalid. */
+  /** The reply if a document of the message is nested too deep or invalid; the command is then not run. */
   error?: MongoError | undefined;
 };
 

@@ -83,7 +83,7 @@ describe('$densify', () => {
     ]);
   });
 
-  test('fills from the lower bound to below the upper bound, even if all values lie outside or, without partitions, if there is no document', () => {
+  test('fills from the lower bound to below the upper bound, also if all values lie outside; without partitions, also if there are no documents', () => {
     const range = { step: 3, bounds: [10, 18] };
     expect(values(numbers(9, 11, 16, 30), { range })).toEqual(['9', '10*', '11', '13*', '16', '30']);
     expect(values([], { range })).toEqual(['10*', '13*', '16*']);
@@ -112,7 +112,7 @@ describe('$densify', () => {
     ]);
   });
 
-  test('adds calendar months to the previous value: if a month lacks that day, its last day is used, and the next step starts from that day', () => {
+  test('adds calendar months to the previous value: a day that a month lacks becomes the last day of the month, from which the next step starts', () => {
     const dates = (...list: string[]) => list.map((n) => ({ n: day(n) }));
     const range = { step: 1, unit: 'month', bounds: 'full' };
     expect(values(dates('2024-01-31', '2024-04-01'), { range })).toEqual([

@@ -17,7 +17,7 @@ export interface Rounder {
 
 const below = (a: Numeric, b: Numeric) => compareNumbers(a, b) < 0;
 
-/** Whether a value is not rounded: zero and infinity. */
+/** True for zero and infinity, which are not rounded. */
 const isFixed = (value: Numeric) => toNumber(value) === 0 || toNumber(value) === Number.POSITIVE_INFINITY;
 
 const tenfold = (value: Numeric) => combine('multiply', value, 10);
@@ -30,7 +30,7 @@ function withTypeOf(value: Numeric, like: Numeric): Numeric {
   return number ? decimalOf(number) : value;
 }
 
-/** The rounder of a series, which repeats for every power of ten. */
+/** The rounder for a series of preferred numbers. The series repeats for every power of ten. */
 function ofSeries(series: readonly number[]): Rounder {
   const first = series[0] ?? 1;
   const last = series.at(-1) ?? 1;
@@ -67,7 +67,10 @@ function ofSeries(series: readonly number[]): Rounder {
   };
 }
 
-/** A power of two: an integer if it fits into 64 bits, as in MongoDB's `$pow`. */
+/**
+ * A power of two: a decimal if `like` is one, else an integer if it fits into 64 bits, as in MongoDB's `$pow`, else a
+ * double.
+ */
 function powerOfTwo(exponent: number, like: Numeric): Numeric {
   const double = asDouble(2 ** exponent);
   const power = exponent >= 0 && exponent < 63 ? (integer(1n << BigInt(exponent), false) ?? double) : double;

@@ -21,7 +21,10 @@ const E192 = numbers(`
   562 569 576 583 590 597 604 612 619 626 634 642 649 657 665 673 681 690 698 706 715 723 732 741
   750 759 768 777 787 796 806 816 825 835 845 856 866 876 887 898 909 920 931 942 953 965 976 988`);
 
-/** The preferred numbers of one power of ten, ascending: ISO 3 (R), IEC 60063 (E), and 1-2-5. */
+/**
+ * The preferred numbers of one power of ten, ascending: ISO 3 (R), IEC 60063 (E), and 1-2-5. As in MongoDB, R80 lacks
+ * the numbers of R40.
+ */
 export const SERIES: Readonly<Record<string, readonly number[]>> = {
   R5: numbers('10 16 25 40 63'),
   R10: numbers('100 125 160 200 250 315 400 500 630 800'),

@@ -8,7 +8,7 @@ import { flattened } from '../streams';
 const KEEP = '$$KEEP';
 const PRUNE = '$$PRUNE';
 
-/** Computes what `$redact` keeps of a value: `CURRENT` is the embedded document that is being processed. */
+/** Decides about one document: keep, prune or descend. */
 type Redaction = (current: Document) => unknown;
 
 function redacted(document: Document, decide: Redaction): Document | undefined {
@@ -33,7 +33,10 @@ function redactedValue(value: unknown, decide: Redaction): unknown {
   return isObject(value) ? redacted(value, decide) : value;
 }
 
-/** `$redact`: keeps, prunes or descends into each document within a document. */
+/**
+ * `$redact`: keeps a document, prunes it, or descends into it and decides about each document embedded in it. In the
+ * expression, `CURRENT` is the document that is being decided about.
+ */
 export const redact: StageCompiler = (argument, { environment }) => {
   const variables = { ...environment.variables, CURRENT: null };
   const evaluate = compileExpression(argument, { ...environment, variables });

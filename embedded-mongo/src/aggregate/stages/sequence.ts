@@ -89,7 +89,10 @@ function parseUnwind(argument: unknown): Unwind {
   };
 }
 
-/** A copy of the document with the value at the path, without descending into arrays; undefined removes the field. */
+/**
+ * A copy of the document with the value at the path; undefined removes the field. On the path, whatever is not a
+ * document is replaced by one.
+ */
 export function setPlain(document: Document, parts: readonly string[], value: unknown): Document {
   const [part = '', ...rest] = parts;
   const copy = shallow(document);

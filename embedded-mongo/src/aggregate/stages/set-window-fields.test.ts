@@ -336,7 +336,7 @@ describe('windows', () => {
     expect(Number(String(found[0]?.both))).toBeCloseTo(0.02 / 3, 12);
   });
 
-  test('with NaN give NaN, and numbers again after the NaN; a covariance with only one finite pair is 0', () => {
+  test('with NaN give NaN, and numbers again once they contain no NaN; a covariance with only one finite pair is 0', () => {
     const documents = [1, 2, Number.NaN, 4, 5].map((y, n) => ({ _id: n, n, y }));
     const areas = windowed(documents, inOrder, { $integral: { input: '$y' }, window: { documents: [-1, 0] } });
     expect(only(areas)).toEqual([0, 1.5, null, null, 4.5]);

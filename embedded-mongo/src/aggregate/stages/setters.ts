@@ -50,7 +50,7 @@ function leafOf(value: unknown, options: ExpressionOptions): Setter {
   return (_container, root) => evaluate(root);
 }
 
-/** The setters for the specification of `$addFields`: paths with expressions over the root, or with nested fields. */
+/** The setters for the specification of `$addFields`: each path has an expression, or nested fields. */
 export function settersOf(fields: Document, options: ExpressionOptions): Setter[] {
   return Object.keys(fields).map((path) => setAt(fieldParts(path), leafOf(own(fields, path), options)));
 }

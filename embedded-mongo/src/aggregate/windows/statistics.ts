@@ -100,7 +100,7 @@ const expMovingAvg: WindowCompiler = ({ name, argument, window, sortBy, environm
   return accumulated({ start: () => movingAverage(weight), evaluate: compileExpression(input, environment) }, SO_FAR);
 };
 
-/** The statistics that only windows have. */
+/** The statistical functions that exist only for windows, and not as accumulators of `$group`. */
 export const STATISTICS: Readonly<Record<string, WindowCompiler>> = {
   $covariancePop: covarying(false),
   $covarianceSamp: covarying(true),
