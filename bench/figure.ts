@@ -4,7 +4,7 @@ import type { Spread } from './statistics';
 export type Row = {
   /** The name of the measured operation, such as `conditional update, 64 clients`. */
   name: string;
-  /** The measurement divided by its baseline, one value for each pair. */
+  /** The spread of the ratios: in each pair, the measurement divided by its baseline. */
   ratio: Spread;
   /** The maximum ratio that meets the goal; a row without `goal` and `atLeast` is only shown. */
   goal?: number;
@@ -25,7 +25,7 @@ export type Row = {
 export type Effort = {
   seconds: number;
   rounds: number;
-  /** Whether to measure at a smaller size, in less time. The results are compared with the stored ones. */
+  /** Whether to measure at a smaller size, in less time, and to compare with the stored results, not the goals. */
   short: boolean;
   /** Whether to store a CPU profile of the measured process beside the results. */
   profile: boolean;

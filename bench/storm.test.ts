@@ -15,7 +15,7 @@ afterEach(async () => {
   if (server?.listening) await new Promise((closed) => server?.close(closed));
 });
 
-/** A server that hands each first request of a connection to `answer`. */
+/** A server that hands the first request of each connection to `answer`. */
 async function serve(answer: (request: string, link: Socket) => void): Promise<number> {
   const listening = createServer((link) => {
     links.add(link);
@@ -39,7 +39,7 @@ function frame(payload: string): Buffer {
   return Buffer.concat([size < 65_536 ? Buffer.from(short) : long, Buffer.from(payload)]);
 }
 
-/** Everything that a hub sends until a client is fresh; the last frame is long. */
+/** Everything that a hub sends until a client is fresh, which means: has the current state. The last frame is long. */
 const welcome = Buffer.concat([
   Buffer.from('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
   frame('0{"sid":"a"}'),
@@ -93,7 +93,7 @@ test('a client counts a connection that does not open in time, requests its turn
   expect([one.refused, one.lost]).toEqual([0, 1]);
 });
 
-test('a refused client waits for the turn that the server names', async () => {
+test('a refused client connects again only after the seconds that the server names', async () => {
   const times: number[] = [];
   const port = await serve((request, link) => {
     times.push(performance.now());
@@ -109,7 +109,7 @@ test('a refused client waits for the turn that the server names', async () => {
   expect([one.refused, one.lost]).toEqual([1, 0]);
 });
 
-test('ten thousand clients have a hundred addresses; on a machine without room for them the shortage is described', () => {
+test('ten thousand clients have a hundred addresses; a sentence says if a machine has too few files or too little memory for them', () => {
   expect(new Set(Array.from({ length: 10_000 }, (_, nth) => addressOf(nth))).size).toBe(100);
   expect([addressOf(0), addressOf(25_599), addressOf(25_600)]).toEqual(['127.1.0.0', '127.1.0.255', '127.1.1.0']);
   const room = roomIn('Limit Soft Hard\nMax open files            1024                 20000                files', '');

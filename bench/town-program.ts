@@ -17,8 +17,8 @@ export interface TownProgram<T> {
 }
 
 /**
- * Starts such a program from its source, with these environment variables and a data folder of its own. Rejects when the
- * program ends before it serves.
+ * Starts the program of a town or city from its source, with these environment variables and its own data folder.
+ * Rejects when the program ends before it serves.
  */
 export async function startTownProgram<T>(source: URL, environment: Record<string, string>): Promise<TownProgram<T>> {
   const data = mkdtempSync(join(tmpdir(), 'boli-bench-'));

@@ -23,8 +23,8 @@ interface Point {
 }
 
 /**
- * The promised limits for a city of Chandigarh's size on two cores (docs/CITY.md), each in the unit that its name ends
- * with.
+ * The promised limits for a city of Chandigarh's size on two cores (docs/CITY.md), `large` for one of Delhi's size;
+ * each in the unit that its name ends with.
  */
 const PROMISED = {
   build_s: 10,

@@ -31,7 +31,7 @@ interface Measured {
   /** The same as `each`, but without the CPU time that the server needs while nobody sends. */
   alone: number;
   p99: number;
-  /** The share of the positions that arrived at each receiver. */
+  /** The share of the positions that arrived, averaged over the receivers. */
   delivered: number;
 }
 type Round = Record<Name, Measured> & { store: number };
@@ -97,7 +97,7 @@ async function measureRound(servers: Servers, traffic: Traffic, { seconds, idle 
   };
 }
 
-/** The milliseconds of CPU time that a server needs in a second while nobody sends. */
+/** The milliseconds of CPU time that each server needs in a second while nobody sends. */
 async function idleOf(servers: Servers): Promise<Record<Name | 'store', number>> {
   const before = cpuOfAll(servers);
   await delay(IDLE_SECONDS * 1_000);
@@ -121,7 +121,7 @@ function rowsOf(rounds: readonly Round[], idle: Record<Name | 'store', number>):
   const control = ratios(each('control'), each('relay'));
   const micros = (name: Name) => medianOf((round) => round[name].each, 1);
   const p99 = (name: Name) => medianOf((round) => round[name].p99, 1);
-  // Deliveries per CPU second are the reciprocal of the CPU time for one.
+  // Deliveries per CPU second are the reciprocal of the CPU time for each: the baseline's time is the numerator.
   return [
     {
       name: 'deliveries per CPU second of the server',
@@ -200,7 +200,7 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
   }
 }
 
-/** Compares the way of a position through the product with bare relays that get the same load at the same time. */
+/** Compares how the product delivers positions with bare relays that get the same load at the same time. */
 export const p1: Figure = {
   name: 'p1',
   title: `P1: positions of ${DRIVERS} drivers to two receivers each, deliveries per CPU second`,

@@ -16,7 +16,7 @@ async function measure({ rounds, short }: Effort, report: (line: string) => void
   const cluster = await startCluster();
   try {
     const pairs: Pair[] = [];
-    // A pair takes some minutes.
+    // A pair takes some minutes, so only half as many pairs as rounds are measured.
     while (pairs.length < Math.ceil(rounds / 2)) {
       const calm = await simulateTown(cluster, town, async () => undefined);
       report(`without restart: ${JSON.stringify(calm.counts)}`);

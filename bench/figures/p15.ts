@@ -144,7 +144,7 @@ async function measureDeaf(effort: Effort, report: (line: string) => void): Prom
   // Each reader has its own account, because the limit of one account would stop the others.
   const accounts: TestPerson[] = [];
   for (let count = 0; count < DEAF; count += 1) accounts.push(await apiAt(town.url).registerDriver());
-  // One honest reader before the measurement: memory that the server needs for any reader is not counted.
+  // A client that reads is connected first: memory that the server needs for any client is not counted.
   const honest = await connect(town);
   await honest.emitWithAck('rides:watch', {});
   honest.close();
@@ -188,7 +188,10 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
   ];
 }
 
-/** Measures the open list with 10,000 requests, one hostile account within its limits, and readers that do not read. */
+/**
+ * Measures the open list with 10,000 requests, one hostile account within its limits, and deaf readers: clients that
+ * request the list and do not read the replies.
+ */
 export const p15: Figure = {
   name: 'p15',
   title: `The open list with ${MANY} requests, and hostile clients`,

@@ -5,7 +5,7 @@ import { type City, startCity } from '../p17/start-city';
 import { cpuOf } from '../processes';
 import { spreadOf } from '../statistics';
 
-/** The first size is the baseline of the others. */
+/** Numbers of past bookings. The first is the baseline of the others. */
 const SIZES = [1_000, 10_000, 100_000] as const;
 const GOAL = 1.5;
 /** Calls before the measurement: at most this many, and for at most this long (ms). */
@@ -25,7 +25,7 @@ async function ask({ url, tokens }: City, { role, path }: Call): Promise<Answer>
   return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };
 }
 
-/** The share of a core that a city uses while nobody calls it. */
+/** The share of a core that a city (a server with its store) uses while nobody calls it. */
 async function idleOf({ pid }: City): Promise<number> {
   const [from, began] = [cpuOf(pid), performance.now()];
   await delay(IDLE_MS);

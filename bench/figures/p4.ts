@@ -80,13 +80,13 @@ function rowOf(name: string, of: keyof Memory, rounds: readonly Round[]): Row {
   return {
     name,
     ratio: ratios(values('product'), values('relay')),
-    // Resident memory grows in steps, and only when the memory left from the start is used up: the row has no goal.
+    // Resident memory grows in steps, and only when the memory left from the start is used up: its row has no goal.
     ...(of === 'inUse' && { goal: GOAL, control: ratios(values('control'), values('relay')) }),
     shown: { kB: kilobytes('product'), 'Socket.IO kB': kilobytes('relay') },
   };
 }
 
-/** Connects the next drivers to every server, one server after the other. The first round is the warm-up of all. */
+/** Connects more drivers to each server in turn, round by round. The first round is a warm-up and is not measured. */
 async function measureRounds(
   servers: Record<keyof Round, Server>,
   { rounds, count, report }: { rounds: number; count: number; report: (line: string) => void },

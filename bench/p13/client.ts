@@ -10,12 +10,12 @@ const TEXT = 0x81;
 const UPGRADE = Buffer.from(
   'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
 );
-/** A page cannot read the answer to a refused upgrade, so it requests its turn by this call. */
+/** A page cannot read the answer to a refused upgrade, so it asks by this call when its turn to connect is. */
 const ASK = Buffer.from('GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\n\r\n');
-/** The first and the longest delay before a client connects again, as in the backoff of the app's library (ms). */
+/** The first and the longest delay (ms) before a client connects again, as in the backoff of socket.io-client. */
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 5_000;
-/** A connection that is not open after this time (ms) is given up, as by the app's library. */
+/** A connection that is not open after this time (ms) is given up, as by socket.io-client. */
 const CONNECT_WITHIN_MS = 20_000;
 /** A request for a turn that is not answered within this time (ms) is given up. */
 const ASK_WITHIN_MS = 5_000;
@@ -114,7 +114,7 @@ export class RawClient {
     return link;
   }
 
-  /** If the lost connection was open, the library connects again; if it never opened, the app first requests its turn. */
+  /** Connects again as the app does: after the usual delay if the connection was open, else when its turn comes. */
   #failed(): void {
     const wasOpen = this.#isOpen;
     this.#drop();
@@ -140,7 +140,7 @@ export class RawClient {
     });
   }
 
-  /** Connects again after 0.5 to 1.5 times the delay, as the library's backoff does. */
+  /** Connects again after 0.5 to 1.5 times the delay, as the backoff of socket.io-client does. */
   #later(delay: number): void {
     setTimeout(() => this.open(), delay * (0.5 + Math.random()));
   }

@@ -1,6 +1,6 @@
 // Calls one address at a steady pace, however long the answers take, and reports the latencies (ms) on request. It is a
-// separate program, so that the load of the storm is not measured as latency. Arguments: address, token, calls a
-// second.
+// separate program, so that the work of the simulated clients is not measured as latency. Arguments: address, token,
+// calls a second.
 import { Agent, get } from 'node:http';
 
 const [address = '', token = '', rate = '50'] = process.argv.slice(2);

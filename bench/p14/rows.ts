@@ -29,7 +29,7 @@ function never(name: string, pairs: readonly Pair[], ...names: readonly string[]
   return { ...howOften(name, pairs, ...names), ratio: spreadOf([all]), goal: 0 };
 }
 
-/** A row of a time to the screen, as a multiple of that without a restart. */
+/** A row of the time until a change is on the screen, as a multiple of this time without a restart. */
 function slower(what: string, part: 'p50' | 'p99', pairs: readonly Pair[]): Row {
   const of = (run: keyof Pair) => pairs.map((pair) => pair[run].milliseconds[what]?.[part] ?? Number.NaN);
   const shown = (run: keyof Pair) => `${spreadOf(of(run)).median.toFixed(0)} ms`;
