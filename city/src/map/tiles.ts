@@ -55,7 +55,7 @@ function tilesOf([west, south, east, north]: Box, z: number): [x: number, y: num
   return tiles;
 }
 
-/** The ground layer of a tile; coasts are not drawn. */
+/** The ground: a rectangle over the whole box, because coasts are not drawn. */
 function earth([west, south, east, north]: Box): MapFeature {
   const [left, top] = project({ lat: north, lng: west });
   const [right, bottom] = project({ lat: south, lng: east });

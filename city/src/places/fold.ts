@@ -105,7 +105,7 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Transliterates Devanagari to Latin letters, as people type it; other scripts are unchanged. */
+/** Transliterates Devanagari to the Latin letters that people type for it; other scripts are unchanged. */
 export function romanize(text: string): string {
   const letters = [...text.normalize('NFD')];
   let roman = '';

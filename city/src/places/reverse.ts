@@ -79,7 +79,7 @@ export class ReverseSearch {
   #roadAt(point: Point): string | undefined {
     let best: string | undefined;
     let bestKm = ROAD_KM;
-    // The boxes of long segments overlap, so more candidates than the nearest box are measured.
+    // The bounding boxes of long segments overlap, so the distances to the segments of the eight nearest are computed.
     for (const segment of this.#segments.near(point, 8, ROAD_KM)) {
       const away = distanceKm(point, closestOn(segment, point, this.#squeeze));
       if (away < bestKm) [best, bestKm] = [segment.name, away];

@@ -48,7 +48,7 @@ test.each([
   ['chandni chowk', 'Chandni Chowk'],
   ['chawri bazar', 'Chawri Bazar'],
   ['chavri bazar', 'Chawri Bazar'],
-])('a w is a vowel before a consonant: %s finds %s', (text, name) => {
+])('a name with a w is found by its usual spellings: %s finds %s', (text, name) => {
   const town = new PlaceSearch({
     city: 'Delhi',
     places: [place('Chandni Chowk', 1, 'place=suburb'), place('Chawri Bazar', 1, 'place=suburb')],

@@ -13,9 +13,9 @@ function accessOf(tags: Tags): string {
 }
 
 /**
- * An independent road network, to check the engine's shortest routes: Dijkstra over the ways that cars may use. Private
- * roads, private gates and parking aisles are passable only with `throughPrivate`: the engine uses them where a route
- * begins or ends.
+ * An independent road network, to check the engine's shortest routes: Dijkstra over the ways that cars may use. The
+ * option `throughPrivate` adds private roads, private gates and parking aisles, which the engine uses only where a
+ * route begins or ends.
  */
 export class Oracle {
   readonly #edges = new Map<number, [to: number, km: number][]>();
