@@ -26,7 +26,7 @@ export function catchUp(held: Held, { read, known }: Snapshot, deliver: Deliver)
     const change = changeOf(held.rides, ride_request);
     if (change) deliver(`ride:${change}`, { ride_request });
   }
-  // For a driver the list has open requests alone: what is missing in it is closed.
+  // The list of a driver contains only open requests: a request that it lacks has been closed.
   if (read.earnings)
     for (const [id, { version }] of stillOpen(held, read))
       if (known.has(id)) deliver('ride:closed', { ride_request_id: id, version });

@@ -72,8 +72,8 @@ async function offer(
   } catch (error) {
     sentAt.delete(key);
     if (!(error instanceof CallFailed)) throw error;
-    // A 409: the request was booked, cancelled or is no longer open. Failures of the server are reported when the call
-    // is made.
+    // A 409: the request is no longer open, for example because it was booked or cancelled. Failures of the server are
+    // reported when the call is made.
     if (error.status === 409) report.count('quotes too late');
     else if (error.status > 0 && error.status < 500) report.error(error.message);
   }
@@ -179,7 +179,10 @@ function approach(
   return findWay(me.token, { lat: lat + off(), lng: lng + off() }, { lat, lng });
 }
 
-/** The recorded track at its own speed, else the way from the pickup to the drop; both sped up by `options.speed`. */
+/**
+ * The recorded track with its own duration or, without a track, the way from the pickup to the drop with about
+ * `options.rideSeconds`; the duration is divided by `options.speed`.
+ */
 async function rideOf({ options, findWay }: Simulation, me: Person, booking: Booking): Promise<Drive> {
   if (options.track) return { booking, path: options.track, seconds: (options.track.at(-1)?.at ?? 1) / options.speed };
   const path = await findWay(

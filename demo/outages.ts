@@ -12,7 +12,7 @@ interface Gap {
  * is read afterwards replaces it.
  */
 const ON_THE_WAY_MS = 10_000;
-/** The pause (ms) before a snapshot that failed is read again, as in the app. */
+/** The pause (ms) before reading a snapshot again after a failure, or reopening a connection that the server closed. */
 const RETRY_MS = 1_000;
 
 /** The pause (ms) before a refused handshake is tried again; the app also checks whether its session is still valid. */
@@ -35,11 +35,11 @@ export interface Outages {
   over(): Promise<void>;
   /** Whether an event sent at this time (by `performance.now()`) may have been lost, and a snapshot replaced it. */
   wasAway(at: number): boolean;
-  /** Ends the observation. An interruption that is not over is an error. */
+  /** Ends the observation. An interruption that is not over is reported as an error. */
   end(): void;
 }
 
-/** `resume` brings the screens up to date; `isExpected` tells whether a lost connection is no error. */
+/** `resume` brings the screens up to date. With `isExpected`, a lost connection is not reported as an error. */
 interface OutageOptions {
   report: Report;
   resume: () => Promise<void>;
@@ -84,7 +84,7 @@ export function openOutages(socket: Connection, { report, resume, isExpected }: 
     staleSince ??= downSince;
     report.count('connections lost');
     if (!isExpected) report.error(`a live connection was lost (${reason})`);
-    // The library does not connect again by itself after a disconnect by the server, or a refused handshake.
+    // socket.io-client does not connect again by itself after a disconnect by the server, or a refused handshake.
     if (reason === 'io server disconnect') setTimeout(() => isOver || socket.connect(), RETRY_MS);
   });
   socket.on('connect_error', ({ message }) => {

@@ -80,7 +80,7 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   return report.figures();
 }
 
-/** Resolves when no new ride shall be started. */
+/** Resolves when the time is over, from which on no new ride is started. */
 async function endOf({ seconds, suffices = () => true }: SimulationOptions, report: Report): Promise<void> {
   await pause(seconds);
   const last = performance.now() + PROLONGED_BY_MS;
@@ -150,7 +150,7 @@ async function checkAll(simulation: Simulation, everybody: Person[], customers: 
 
 /**
  * Reports where the screens of a person, as made by events, differ from a fresh read. Events may still be on their
- * way: those before the read have until `last` to arrive, later ones a second.
+ * way: those sent before the read have until `last` to arrive, those sent during it a second.
  */
 async function checkHeld(
   { api, report }: Simulation,

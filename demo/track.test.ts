@@ -164,7 +164,7 @@ test('bytes that are not text, or whose encoding is unknown, get an error senten
 
 const from = (lat: number, time: string) => `<trkpt lat="${lat}" lon="77.2"><time>${time}</time></trkpt>`;
 test.each([
-  ['no times', 'Tuesday', '5'],
+  ['invalid times', 'Tuesday', '5'],
   ['two equal times', '2026-01-01T10:00:00Z', '2026-01-01T10:00:00Z'],
   ['a time before the previous one', '2026-01-01T10:00:00Z', '1970-01-01T00:00:00Z'],
 ])('with %s the track is driven at the speed of town traffic', (_name, first, second) => {

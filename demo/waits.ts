@@ -49,7 +49,7 @@ function drawRequest(random: () => number): Drawn {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const attraction = Math.exp(0.3 * normal() - 0.045);
   const quotes: Drawn['quotes'] = [];
-  // Thinning: candidates are drawn at the highest rate; each is kept with the probability that is the rate at its time
+  // Thinning: candidates are drawn at the highest rate, and each is kept with a probability: the rate at its time,
   // divided by the highest rate.
   const gap = () => (-Math.log(1 - random()) * 60) / (MOST_A_MINUTE * attraction);
   for (let at = gap(); at < OPEN_S; at += gap()) {
@@ -88,8 +88,8 @@ function outcomesOf({ open_s, quotes }: Drawn, tally: Tally): Outcomes[] {
 }
 
 /**
- * Computes the odds that the customers of these requests would see if this were the history, and how often these odds
- * come true.
+ * Computes the odds that the customers of `requests` would see, given `history` as all earlier requests, and how often
+ * these odds come true.
  */
 export function calibrationOf(requests: readonly Drawn[], history: readonly Drawn[]): CalibrationRow[] {
   const tally = added(history.map(tallyOf));
