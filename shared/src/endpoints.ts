@@ -24,8 +24,8 @@ import * as settlements from './settlements/settlements.endpoints';
 import * as tracking from './tracking/tracking.endpoints';
 
 /**
- * Every REST call, by noun. The OpenAPI document is generated from it, and the contract test compares it with the
- * mounted routes.
+ * Every REST call, by noun. The OpenAPI document is generated from this list, and the server starts only if it has
+ * mounted exactly these calls.
  */
 export const endpointsByNoun = {
   auth,

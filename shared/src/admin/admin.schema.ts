@@ -48,7 +48,10 @@ export const SuspensionInput = z
     error: says('admin.suspension_reason_required'),
   });
 
-/** A driver whose position is known: online, or on the way for a booking. `seen_at`: the time of that position. */
+/**
+ * A driver whose position is known, and who is online or has a booking that is accepted or in progress. `seen_at`: the
+ * time of that position.
+ */
 export const LiveDriver = z.object({
   driver_id: Id,
   name: z.string(),

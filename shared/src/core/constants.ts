@@ -27,13 +27,17 @@ export const ADDRESS_MAX_PARTS = 4;
 export const QUOTES_POLL_MS = 5_000;
 export const CUSTOMER_POLL_MS = 5_000;
 export const OPEN_REQUESTS_POLL_MS = 10_000;
+/** How long the socket is down before a banner says so, and before the REST fallback begins. */
 export const BANNER_AFTER_MS = 2_000;
 export const FALLBACK_AFTER_MS = 5_000;
 
 export const MAX_UPLOAD_BYTES = 5_242_880;
 export const SHORT_ID_LENGTH = 8;
 export const STALE_FIX_MS = 30_000;
-/** A fix that is less accurate than this (metres), or further away than a car can have driven, is not shown as live. */
+/**
+ * A fix that is less accurate than this (metres), or further from the fix before than a car can drive in the time, is
+ * not shown as live.
+ */
 export const MAX_FIX_ACCURACY_M = 200;
 export const MAX_CAR_KMH = 200;
 export const PRESENCE_MS = 60_000;
@@ -69,9 +73,9 @@ export const MAX_SESSIONS = 100;
 export const MAX_WATCHES = 50;
 export const MAX_MESSAGE_BYTES = 16_384;
 /**
- * The rate limit of one live connection, for all kinds of traffic: messages (with acknowledgements and pongs) and bytes
- * a second, and as a burst. A page that reconnects sends some fifty watches; a drive sends a position of 200 bytes a
- * second.
+ * The rate limit of one live connection for messages (including acknowledgements and pongs) and for bytes: how many a
+ * second, and how many at once. A page that reconnects sends some fifty watches; a drive sends one position of 200
+ * bytes each second.
  */
 export const LINK_PACE = {
   messages: { perSecond: 50, burst: 500 },
@@ -102,7 +106,7 @@ export const PAYMENT_DUE_MINUTES = 5;
 /** The radii in kilometres in which drivers look for requests, and are notified of new ones. */
 export const REQUEST_RADII_KM = [5, 10, 25] as const;
 export const NOTIFICATION_DAYS = 30;
-/** A ride's line begins at a person's door, so it is deleted after this time. */
+/** The shape of a ride begins at a person's door, so it is deleted after this time. */
 export const RIDE_SHAPE_DAYS = 180;
 
 /** A figure of what many people did is shown only if it comes from this many observations or more (docs/FAIRNESS.md). */

@@ -8,8 +8,8 @@ import type { Role } from '../auth/auth.schema';
 export type Access = 'public' | 'any' | 'position' | readonly Role[];
 
 /**
- * One REST call, as a value. The server's router, the client's typed `call`, the OpenAPI document and the tests of the
- * contract all read it, so path, schemas and roles are written once.
+ * One REST call, as a value. The server's router, the client's typed `call`, the OpenAPI document and many tests all
+ * read it, so path, schemas and roles are written once.
  *
  * - `path` is relative to `/api`; parameters are in braces: `/rides/request/{id}`.
  * - `form` marks a multipart body, `raw` a body whose bytes are needed unparsed, `reply: null` a response without JSON.
@@ -41,9 +41,9 @@ export interface EndpointShape {
    * is charged instead.
    */
   readonly paidBySession?: boolean;
-  /** Allowed for a suspended person with a ride to finish or to settle. */
+  /** Whether a suspended person with a ride to finish or to settle may make the call. */
   readonly whileSuspended?: boolean;
-  /** Honours the `Idempotency-Key` header. */
+  /** Whether the call honours the `Idempotency-Key` header. */
   readonly idempotent?: boolean;
 }
 

@@ -66,7 +66,7 @@ export function explainIssues(error: z.ZodError, language: Language = DEFAULT_LA
 
 /**
  * The error body in a reader's language. If the text about the first field does not name the field, the detail begins
- * with its name.
+ * with the field's name.
  */
 export function explainFailure(
   { key, params, fields }: Message & { fields?: readonly FieldMessage[] | null | undefined },

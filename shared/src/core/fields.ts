@@ -3,8 +3,8 @@ import { MAX_PRICE_RUPEES } from './constants';
 import type { MessageKey } from './messages';
 
 /**
- * Names the message key of a validation error. zod stores the key as the issue's message; `explain` turns it into code and
- * sentence.
+ * Names the message key of a validation error. zod stores the key as the issue's message; `explain` turns the key into
+ * the error's code and sentence.
  */
 export const says = (key: MessageKey): MessageKey => key;
 
@@ -34,7 +34,7 @@ function isDay(day: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
 }
 
-/** A caller's time: with `Z`, an offset, or without zone (then UTC); seconds with up to nine decimals. Becomes a Date. */
+/** A time in a call: with `Z`, an offset, or no zone (then UTC); seconds with up to nine decimals. Becomes a Date. */
 export const TimeInput = z
   .string(says('common.invalid_time'))
   .max(40, says('common.invalid_time'))
@@ -59,7 +59,7 @@ export const Longitude = z
 export const Point = z.object({ lat: Latitude, lng: Longitude });
 export type Point = z.infer<typeof Point>;
 
-/** A string with the message `missing` for its absence; a value of another type gives the message for a wrong type. */
+/** A string. Its absence is reported by the message `missing`, another type by the message for a wrong type. */
 export function given(missing: MessageKey) {
   return z.string({ error: ({ input }) => (input === undefined || input === null ? says(missing) : undefined) });
 }
@@ -111,7 +111,7 @@ export function optionalText<S extends z.ZodType<string | null>>(schema: S) {
   return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), optional(schema));
 }
 
-/** Phone numbers: 3 to 15 digits with optional +, spaces, dashes, brackets (112 is one). */
+/** Phone numbers: 3 to 15 digits (so 112 is valid), optionally with +, spaces, dashes and brackets. */
 export const Phone = z
   .string()
   .overwrite(oneLine)

@@ -12,7 +12,7 @@ export type MessageParams = { readonly [place: string]: string | number | Messag
 export type Language = keyof typeof languages;
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** The loaded catalogues, always with English. A browser otherwise loads only the catalogue of its own language. */
+/** The loaded catalogues: always English; besides English, a browser loads only the language that it shows. */
 export const catalogues: Partial<Record<Language, Catalogue>> = { en };
 
 /** Adds English texts that a page does not load with the others, because only one part of the app shows them. */
@@ -31,8 +31,8 @@ export function allLanguages(): Language[] {
 }
 
 /**
- * Translates a key and fills its `{name}` placeholders. `{n|one|other}` picks a form by count in the language's own
- * plural rules: `{count|quote|quotes}`.
+ * Translates a key and fills its `{name}` placeholders. `{n|one|other}` picks the form for the number `n` by the plural
+ * rules of the language: `{count|quote|quotes}`.
  * @example translate('geo.coordinates', { lat: '28.613900', lng: '77.209000' })
  */
 export function translate(key: MessageKey, params: MessageParams = {}, language: Language = DEFAULT_LANGUAGE): string {
@@ -47,7 +47,7 @@ export function translate(key: MessageKey, params: MessageParams = {}, language:
   });
 }
 
-/** A text without a language yet: its key and the values of its placeholders. */
+/** A text before its language is chosen: its key and the values of its placeholders. */
 export interface Message {
   readonly key: MessageKey;
   readonly params?: MessageParams | undefined;

@@ -89,7 +89,7 @@ const Years = numberText(
 
 /** The highest cost of a kilometre that a driver can set, in rupees. */
 export const MAX_COST_PER_KM = 100;
-/** Rupees: as text from a multipart form, or as a number from JSON; a blank text clears it. */
+/** Rupees: as text from a multipart form, or as a number from JSON; a blank text clears the cost. */
 const CostPerKm = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
   optional(
@@ -155,8 +155,8 @@ export const Earnings = z.object({
   pending_payment: Money,
   completed_rides: z.number().int(),
   /**
-   * This driver's usual price: the median of the driver's last 20 quotes, each divided by the kilometres that the
-   * driver was shown; null with fewer than three.
+   * This driver's usual price per kilometre: the median of the driver's last 20 quotes, each divided by the kilometres
+   * that the driver was shown; null with fewer than three quotes.
    */
   usual_price_per_km: Money.nullable(),
   /** When the driver's last pass ends; null if no pass is valid now. */

@@ -45,7 +45,7 @@ function exactPaise({ km, minutes, vehicle_class, rates }: Ride): number {
 }
 
 describe('the usual price', () => {
-  test('is the example of docs/FAIRNESS.md', () => {
+  test('equals the example of docs/FAIRNESS.md', () => {
     const ride: Ride = { source: 'roads', km: 9.4, minutes: 31, vehicle_class: 'hatchback', rates: delhi };
     expect(referenceOf({ ...ride, rates: { ...delhi, hour_percent: 125 } })).toMatchObject({
       low: 240,
@@ -64,14 +64,14 @@ describe('the usual price', () => {
     });
   });
 
-  test('is the exact fare, with whole paise in every line, within the rounding of its lines', () => {
+  test('differs from the exact fare only because each line is rounded to whole paise', () => {
     fc.assert(
       fc.property(rides, (ride) => {
         const sum = fareSum(ride);
         for (const line of [sum.base, sum.distance, sum.time, sum.subtotal, sum.at_hour, sum.fare])
           expect(Number.isInteger(line)).toBe(true);
-        // Each of three roundings changes a line by half a paisa at most. The percents of the hour and the class multiply
-        // the first by up to ten times ten, the second by up to ten.
+        // Each of three roundings is an error of half a paisa at most. The percents of the hour and of the class
+        // multiply the first error by up to ten times ten, the second by up to ten.
         expect(Math.abs(sum.fare - exactPaise(ride))).toBeLessThanOrEqual(0.5 * (100 + 10 + 1) + 1e-6);
       }),
     );
@@ -116,7 +116,7 @@ describe('the usual price', () => {
     );
   });
 
-  test('within the first kilometres is the base fare and the minutes', () => {
+  test('of a ride within the base kilometres is the base fare plus the price of its minutes', () => {
     const short = (km: number): Reference =>
       referenceOf({ source: 'roads', km, minutes: 10, vehicle_class: null, rates: delhi });
     expect(short(0.1)).toMatchObject({ mid: 90 });
@@ -142,7 +142,7 @@ describe('the usual price', () => {
   });
 });
 
-describe('the distance of a price from the usual ones', () => {
+describe('compared with the usual prices,', () => {
   const usual = { low: 210, high: 260 };
   test.each([
     [210, 'usual', 0],
@@ -154,7 +154,7 @@ describe('the distance of a price from the usual ones', () => {
     [270, 'above', 4],
     [0, 'below', 100],
     [1_000_000, 'above', 384_515],
-  ] as const)('of ₹%p is %s by %p percent', (price, side, percent) => {
+  ] as const)('₹%p is %s (by %p percent)', (price, side, percent) => {
     expect(fromUsual(price, usual)).toEqual({ side, percent });
   });
 });

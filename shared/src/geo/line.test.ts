@@ -42,7 +42,7 @@ describe('the line of a route', () => {
     expect(found.along).toBeCloseTo(along, -0.5);
   });
 
-  test('locates a car near its last place if the line crosses itself', () => {
+  test('locates a car near its last place on a line that returns along the same road', () => {
     // Two kilometres out and back again on the same road.
     const there = [home, pointFrom(home, 2_000, 0), home];
     const at = pointFrom(home, 500, 0);
@@ -77,7 +77,7 @@ describe('the line of a route', () => {
 });
 
 describe('the line through points', () => {
-  test('equals the line through the same points as a polyline', () => {
+  test('equals the line of the polyline that encodes the same points', () => {
     const [through, decoded] = [lineThrough(corner), line(corner)];
     expect(through?.meters).toBeCloseTo(decoded.meters, 0);
     expect([...(through?.passed ?? [])].map(Math.round)).toEqual([0, 1_000, 1_500]);

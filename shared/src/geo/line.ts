@@ -18,7 +18,7 @@ export interface Progress {
   readonly along: number;
 }
 
-/** Metres; a car further than this from its line may have left it, so its distance along the line is unknown. */
+/** A car further than this (metres) from its line may have left the line, so its progress is unknown. */
 export const OFF_M = 60;
 
 const METERS_A_DEGREE = radians(1) * EARTH_RADIUS_KM * 1_000;
