@@ -7,7 +7,7 @@ import { here, typed } from './support/where';
 
 const CUSTOMER = 'Asha Verma';
 
-/** Posts a ride from the position of the device, for a price of the customer's own; returns its id. */
+/** Posts a ride from the position of the device, with a price that the customer names; returns the ride's id. */
 async function post(page: Page, price: string): Promise<string> {
   await page.goto('/?dialog=create-ride');
   const dialog = page.getByRole('dialog', { name: 'Create Ride Request' });

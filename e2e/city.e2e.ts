@@ -39,7 +39,7 @@ test('with an installed city a ride between searched places gets its road distan
     await expect(attribution).toBeInViewport({ ratio: 1 });
     await later.press('Space');
 
-    // By keyboard only: a text with two mistakes, then Enter on the first row.
+    // The pickup is typed with two mistakes, and Enter chooses the first row.
     const pickup = dialog.getByRole('combobox', { name: 'Pickup Location' });
     await pickup.click();
     await page.keyboard.press('ControlOrMeta+A');
@@ -47,7 +47,7 @@ test('with an installed city a ride between searched places gets its road distan
     await expect(page.getByRole('option', { name: /Civil Hospital/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(pickup).toHaveValue('Civil Hospital, Model Town, Rampur');
-    // With the pointer: a text in Devanagari.
+    // The drop is typed in Devanagari, and a click chooses its row.
     const drop = dialog.getByRole('combobox', { name: 'Drop Location' });
     await drop.fill('सेक्टर १७');
     await page.getByRole('option', { name: /^Sector 17Rampur|^Sector 17 Rampur/ }).click();
@@ -79,7 +79,7 @@ test('with an installed city a ride between searched places gets its road distan
     await expect(page.getByText(/^[\d.]+ km · \d+ min$/).first()).toBeVisible();
     await readyMap(page.locator('body'));
 
-    // In the next form both places are offered before any input; one is saved and offered as Home, by keyboard only.
+    // In the next form an empty field offers both places; one is saved by keyboard, and is then offered as Home.
     await page.goto('/');
     await page.getByRole('button', { name: 'New Ride Request' }).click();
     await pickup.fill('');
@@ -133,7 +133,7 @@ test('after acceptance the customer sees the road distance and the minutes to th
     await customers.goto('/');
     await expect(customers.getByText('Waiting for the driver to accept')).toBeVisible();
 
-    // The driver is 2.5 km from the pickup by road.
+    // By road the driver is twelve blocks, 2.4 km, from the pickup.
     await api.step(driver, booking, 'accepted');
     await expect(customers.getByText(/^Arrives in \d+ min$/)).toBeVisible();
     await expect(drivers.getByText(/^[23] km · \d+ min to the pickup$/)).toBeVisible();

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe';
 import { signedIn } from './support/people';
 import { expect, test } from './support/test';
 
-test('a customer adds drivers from a quote and from a completed ride, sees their online status, and removes one', async ({
+test('a customer adds favorite drivers from a quote and from a completed ride, sees who is online, and removes one', async ({
   browser,
   city,
 }) => {
@@ -46,7 +46,7 @@ test('a customer adds drivers from a quote and from a completed ride, sees their
     await expect(page.getByText('Added to favorites')).toBeVisible();
   });
 
-  await test.step('both drivers are on the tab, the one added last first, with live status', async () => {
+  await test.step('the tab lists both drivers with live status, the newest favorite first', async () => {
     await page.goto('/?tab=favorites');
     await expect(page.getByRole('article')).toHaveCount(2);
     await expect(page.getByRole('article').first()).toContainText('Sunita Yadav');

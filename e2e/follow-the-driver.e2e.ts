@@ -69,7 +69,7 @@ test('a customer follows the driver on the map from start to end, also after a r
   });
 });
 
-test('on the map of My Rides nothing covers the approaching car and the pickup at the two lower heights of the sheet; the car is shown once, and not after the ride', async ({
+test('on the map of My Rides nothing covers the approaching car and the pickup at the two lower heights of the sheet; only one map shows the car, and none after the ride', async ({
   browser,
   city,
 }) => {

@@ -74,7 +74,7 @@ for (const size of [NARROW, phoneSize]) {
   });
 }
 
-test('with a browser in Hindi the first screen is in Hindi, and so is the error after a wrong password', async ({
+test('with a browser in Hindi the first screen is in Hindi, and so is the error after a refused sign-in', async ({
   browser,
   city,
 }) => {

@@ -110,7 +110,7 @@ test('a ride to a recent place takes two taps: the form opens with pickup and dr
   expect(await taps()).toBe(2);
 });
 
-test('the form keeps its pickup and drop until it has disappeared, and is empty at the next opening', async ({
+test('the form keeps its pickup and drop until it has disappeared, and its drop is empty at the next opening', async ({
   browser,
   city,
 }) => {
@@ -195,7 +195,7 @@ test('on a desktop the map with pins and distance stays in view beside a form th
     await expect(form.getByRole('img', { name, exact: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('the home screen shows the number of quotes and "Where to?", which "/" focuses and which opens the form', async ({
+test('the home screen shows the number of quotes; the key "/" focuses "Where to?", and Enter then opens the form', async ({
   browser,
   city,
 }) => {

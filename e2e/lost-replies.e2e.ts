@@ -9,7 +9,7 @@ import { expect, test } from './support/test';
 
 /** The connection of a page, which a test cuts and brings back. */
 interface Line {
-  /** Lets the next request of this path reach the server, and cuts the connection before anything of its outcome arrives. */
+  /** Lets the next request of this path reach the server, and cuts the connection before the reply arrives. */
   cutAfter: (path: string) => Promise<void>;
   /** Waits for the cut and brings the connection back. */
   restore: () => Promise<void>;
@@ -54,7 +54,7 @@ async function lineOf(page: Page): Promise<Line> {
   };
 }
 
-test('a booking whose reply is lost: with the network back the trip opens, without an error, and there is one booking', async ({
+test('once the network is back, a booking whose reply was lost opens, the error is gone, and there is one booking', async ({
   browser,
   city,
 }) => {
@@ -76,7 +76,7 @@ test('a booking whose reply is lost: with the network back the trip opens, witho
   expect(await api.call(listBookings, { as: asha })).toHaveLength(1);
 });
 
-test('a payment whose reply is lost is shown as paid with the network back, without an error', async ({
+test('once the network is back, a payment whose reply was lost is shown as paid, and the error is gone', async ({
   browser,
   city,
 }) => {
@@ -95,7 +95,7 @@ test('a payment whose reply is lost is shown as paid with the network back, with
   await expect(page.getByRole('dialog', { name: 'Complete Payment' })).toHaveCount(0);
 });
 
-test('a quote whose reply is lost is shown on its card with the network back, without an error', async ({
+test('once the network is back, a quote whose reply was lost is shown on its card, and the error is gone', async ({
   browser,
   city,
 }) => {
@@ -120,7 +120,7 @@ test('a quote whose reply is lost is shown on its card with the network back, wi
   expect(await api.call(listQuotes, { as: asha, params: { id: ride.id } })).toHaveLength(1);
 });
 
-test('the page of a ride request whose reply is lost opens with the network back, without an error', async ({
+test('once the network is back, the page of a ride request whose reply was lost opens, and the error is gone', async ({
   browser,
   city,
 }) => {

@@ -180,7 +180,7 @@ test('with cash chosen in the payment dialog, the payment counts as paid once th
   await expect(receipt(page).getByText('₹240.00').first()).toBeVisible();
 });
 
-test('direct UPI shows a QR code, a link and the ID once the driver has accepted; another method can be chosen', async ({
+test('direct UPI shows a QR code and the ID once the driver has accepted, and on phones a link; another method can be chosen', async ({
   browser,
   city,
 }) => {

@@ -20,8 +20,8 @@ async function desk(browser: Browser, boli: Boli, papers: Record<string, Uint8Ar
 }
 
 /**
- * The colour, as [red, green, blue, alpha], in the middle of a drawn page at a height, from 0 at its top to 1 at its
- * bottom; null before the page is drawn.
+ * The colour, as [red, green, blue, alpha], in the middle of a page at a height, from 0 at its top to 1 at its bottom;
+ * all zeros before the page is drawn.
  */
 const colorAt = (paper: Locator, height: number) =>
   paper.locator('canvas').evaluate((canvas, at) => {

@@ -183,7 +183,7 @@ const askable = () => {
   Object.defineProperty(Notification, 'permission', { get: () => 'default' });
 };
 
-test('notifications are offered when a driver goes online; Not Now, by keyboard, hides the offer and keeps the focus', async ({
+test('notifications are offered when a driver goes online; Not Now, by keyboard, hides the offer and moves the focus to the page', async ({
   browser,
   boli,
 }) => {

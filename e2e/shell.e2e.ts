@@ -137,7 +137,7 @@ test('in two shells a ride is posted, booked, driven, tracked also while the app
   expect(missing).toEqual([]);
 });
 
-test('a tel: link opens through the phone, a boli: link opens its tab, and the Back button closes a dialog, goes back, then minimizes the app', async ({
+test('a tel: link is passed to the phone, a boli: link opens the tab that it names, and the Back button closes a dialog, goes back, then minimizes the app', async ({
   browser,
   city,
 }) => {

@@ -16,7 +16,7 @@ async function topOf(element: Locator): Promise<number> {
   return top;
 }
 
-/** The elements that are not wholly above the buttons of the form, or that lie outside the screen. */
+/** The names of the elements that are not wholly between the top of the screen and the buttons of the form. */
 async function belowButtons(page: Page, elements: Record<string, Locator>): Promise<string[]> {
   const buttons = await page.getByRole('button', { name: 'Create Ride Request' }).boundingBox();
   const found = await Promise.all(
@@ -44,7 +44,7 @@ test('choosing a payment method does not move the methods under the finger', asy
   expect(await topOf(method)).toBe(before);
 });
 
-test('Schedule for later stays under the finger, and brings its quick times above the buttons', async ({
+test('Schedule for later keeps its place in the form, and scrolls its quick times above the buttons', async ({
   browser,
   city,
 }) => {
@@ -111,14 +111,14 @@ test('the number of drivers near the pickup appears without moving Cancel Reques
   expect(await topOf(cancel)).toBe(before);
 });
 
-test('a request that was cancelled by keyboard from far down its sheet says so at the top', async ({
+test('a request that is cancelled by keyboard from far down its sheet says at the top that it is cancelled', async ({
   browser,
   city,
 }) => {
   const api = new Api(city.url);
   const customer = await api.person('customer', 'Asha Steady');
   const ride = await api.ride(customer);
-  // The next steps after a withdrawn quote make the sheet long.
+  // After a withdrawn quote the sheet offers next steps, which make it long.
   const driver = await api.driver('Ravi Kumar');
   const { id } = await api.quote(driver, ride, 240);
   await api.call(withdrawQuote, { as: driver, params: { id } });

@@ -11,8 +11,8 @@ const OBSERVED = 30;
 /** The number of requests of each observed customer: the server does not count more requests of a customer in an hour. */
 const REQUESTS_EACH = 2;
 /**
- * How long the observed requests stay open: the odds need requests that were still open in the band from 2 to 5
- * minutes.
+ * How long the observed requests stay open: the odds need requests that were still open more than two minutes after
+ * they were posted.
  */
 const OPEN_MS = 125_000;
 
@@ -38,7 +38,7 @@ const sources = (['area_hour', 'town_hour', 'town'] as const)
   .map((part) => matcherOf(`market.source_${part}`, 'count').source)
   .join('|');
 
-/** Opens a sum, and returns its lines. */
+/** Unfolds the computation of a figure, and returns its lines: label and amount. */
 async function opened(sum: Locator): Promise<[string, string][]> {
   await sum.locator('summary').click();
   await expect(sum.locator('dl')).toBeVisible();
@@ -62,7 +62,7 @@ test('a customer reads when the first quote usually comes, and then the odds of 
   let ride = await api.ride(customer);
 
   await test.step('before the first quote: when it usually comes', async () => {
-    // The history is computed every two seconds, and read when the screen is opened.
+    // The server computes what was observed every two seconds; the screen reads it only when it is opened.
     await expect(async () => {
       await api.call(cancelRide, { as: customer, params: { id: ride.id } });
       ride = await api.ride(customer);
@@ -71,7 +71,8 @@ test('a customer reads when the first quote usually comes, and then the odds of 
     }).toPass();
     const [[, perMinute = ''] = [], [label = '', time = ''] = []] = await opened(first);
     expect(valuesIn(label, 'market.one_expected')).not.toBeNull();
-    // In the first band the time is 60 seconds divided by the quotes a minute, rounded to ten seconds, at least ten.
+    // The first line is the rate of quotes in the first 30 seconds. The first quote is expected within them: after 60
+    // seconds divided by the quotes a minute, rounded to ten seconds, at least ten.
     const seconds = 60 / (numbersIn(perMinute)[0] ?? 0);
     expect(seconds).toBeLessThanOrEqual(30.5);
     expect(numbersIn(time)).toEqual([Math.max(10, Math.round(seconds / 10) * 10)]);
