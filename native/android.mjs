@@ -75,7 +75,7 @@ function links(/** @type {string | null} */ server) {
 const messaging = `        <meta-data android:name="firebase_messaging_auto_init_enabled" android:value="false" />
         <meta-data android:name="com.google.firebase.messaging.default_notification_icon" android:resource="@drawable/ic_notification" />`;
 
-/** A car seen from the side: Android draws only the shape. */
+/** A car seen from the front: Android uses only its shape, not its colour. */
 const notificationIcon = `<?xml version="1.0" encoding="utf-8"?>
 <vector xmlns:android="http://schemas.android.com/apk/res/android"
     android:width="24dp" android:height="24dp" android:viewportWidth="24" android:viewportHeight="24">

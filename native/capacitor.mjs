@@ -21,7 +21,7 @@ export function capacitorConfig({ appId, name, googleServices, hasApns }) {
     // A release writes nothing to the phone's log, which other programs can read over USB.
     loggingBehavior: 'debug',
     android: {
-      // Without this setting the callbacks of the background position stop after five minutes with the screen off.
+      // Without this setting the page gets no more positions after five minutes with the screen off.
       useLegacyBridge: true,
       includePlugins: pluginsWith(googleServices !== null),
     },

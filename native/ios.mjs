@@ -42,7 +42,7 @@ function entries(appId, texts) {
     ...iosPermissions.map(
       ([key, reason]) => /** @type {const} */ ([key, text(textOf(texts, DEFAULT_LANGUAGE, reason))]),
     ),
-    // The driver's positions are sent during a ride while the screen is off.
+    // The driver's positions are sent during a ride also while the screen is off.
     ['UIBackgroundModes', list(text('location'))],
     [
       'CFBundleURLTypes',
@@ -57,7 +57,7 @@ function entries(appId, texts) {
 }
 
 /**
- * The entitlements: capabilities that the developer's account has to allow the app.
+ * The entitlements: the capabilities of the app, each of which the developer's account has to allow.
  * @param {string | null} server
  * @param {boolean} hasApns
  */

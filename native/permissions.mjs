@@ -27,7 +27,7 @@ export const androidRemoved = {
 };
 
 /**
- * The keys of iOS, each with its reason in the catalogue of texts (shared/src/messages/en/native.ts).
+ * The keys of Info.plist, each with its reason in the catalogue of texts (shared/src/messages/en/native.ts).
  * @type {readonly (readonly [key: string, reason: import('@boli/shared/core/messages').MessageKey])[]}
  */
 export const iosPermissions = [

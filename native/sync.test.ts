@@ -98,7 +98,7 @@ describe('npm run native:sync', () => {
     expect(project.match(/InfoPlist\.strings in Resources \*\//g)).toHaveLength(2);
   });
 
-  test('makes apps that boli: links open, and an Android app that is not backed up', () => {
+  test('makes apps that open boli: links, and an Android app that is not backed up', () => {
     expect(read(MANIFEST)).toMatch(/action\.VIEW" \/>[\s\S]*<data android:scheme="boli" \/>/);
     expect(read(MANIFEST)).not.toContain('android:scheme="https"');
     expect(read(MANIFEST)).toContain('android:allowBackup="false"');
@@ -131,7 +131,7 @@ describe('npm run native:sync', () => {
     expect(read('android/app/src/main/res/values/styles.xml')).toContain('windowSplashScreenAnimatedIcon');
   });
 
-  test('copies the page with its files, and nothing that only browsers and servers use', () => {
+  test('copies the page with its files, and nothing that only a browser or a server uses', () => {
     for (const folder of Object.values(ASSETS)) {
       const page = read(`${folder}/public/index.html`);
       for (const [, path = ''] of page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g))

@@ -9,7 +9,7 @@ import { bundle } from '../scripts/build.mjs';
  * @typedef {Record<string, Record<string, string>>} Texts
  */
 
-/** The language for phones whose own is not among the product's; the development region of the Xcode project. */
+/** The language on phones whose own language the product does not have, and the Xcode project's development region. */
 export const DEFAULT_LANGUAGE = 'en';
 
 /**
