@@ -29,8 +29,8 @@ export async function pendingVerifications(slice: Slice): Promise<PendingPage> {
 }
 
 /**
- * Approves or rejects a driver, whatever the current status. Repeating a decision has no further effect. Throws 404
- * without a profile.
+ * Approves or rejects a driver, whatever the current status. Repeating a decision decides nothing new, but raises
+ * the profile's version. Throws 404 without a profile.
  */
 export async function decide(
   userId: string,

@@ -20,7 +20,7 @@ export const readProfile = endpoint({
   access: ['driver'],
   query: ProfileQuery,
   reply: DriverProfile.nullable(),
-  summary: 'My driver profile; 404 without one, with missing=null then null',
+  summary: 'My driver profile; if there is none: 404, or null with missing=null',
 });
 export const createProfile = endpoint({
   method: 'post',

@@ -117,9 +117,15 @@ describe('prices in the order of their importance', () => {
       for (const other of areas.slice(at + 1)) expect(overlaps(area, other)).toBe(false);
   });
 
-  test('are all kept while the frame has no room for a single one', () => {
+  test('are all left out while the frame is too small for a single one', () => {
     const full = { ...onSmall, frame: { ...small, bottom: small.top - 30 } };
-    expect(spreadFirst(crowd, full).size).toBe(crowd.length);
+    expect(spreadFirst(crowd, full).size).toBe(0);
+    expect(spreadFirst(crowd.slice(0, 1), full).size).toBe(0);
+  });
+
+  test('are all kept if a single one would cover a pin', () => {
+    const covered = { ...onSmall, taken: [small] };
+    expect(spreadFirst(crowd, covered).size).toBe(crowd.length);
   });
 
   test('are placed as `spread` places them if there is room for all', () => {

@@ -17,7 +17,7 @@ const noShifts: ReadonlyMap<string, Shift> = new Map();
 /**
  * Keeps the prices on a map apart, and the letters of the pins free of cars. Call `settle` when the scale of the map
  * has changed; a new price is placed without that call. A map that a sheet partly covers (`edge`) may have no room for
- * all prices: `shown` are its markers without the last prices that do not fit.
+ * all prices: `shown` are its markers without the last prices that do not fit, and all markers until the first call.
  */
 export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[], edge: Obstacles = EDGE) {
   const [shifts, setShifts] = useState(noShifts);
@@ -69,7 +69,7 @@ export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMa
   useEffect(() => {
     if (prices !== '') settle();
   }, [prices, settle]);
-  const hasRoom = ({ id, kind }: MapMarker) => isPlain || kind !== 'price' || shifts.size === 0 || shifts.has(id);
+  const hasRoom = ({ id, kind }: MapMarker) => isPlain || kind !== 'price' || shifts === noShifts || shifts.has(id);
   const { lifts, settle: settlePins } = usePinLifts(map, markers);
   const settleAll = () => {
     settle();
