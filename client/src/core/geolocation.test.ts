@@ -97,4 +97,17 @@ describe('watching the position', () => {
     await expect(readPosition()).resolves.toMatchObject({ lat: 28.7 });
     stop();
   });
+
+  test('is read once for calls that come while it is read', async () => {
+    const first = readPosition();
+    const { onFix } = device;
+    const second = readPosition();
+    expect(device.onFix).toBe(onFix);
+    device.fix(28.8);
+    await expect(Promise.all([first, second])).resolves.toMatchObject([{ lat: 28.8 }, { lat: 28.8 }]);
+    const third = readPosition();
+    expect(device.onFix).not.toBe(onFix);
+    device.fail(1);
+    await expect(third).rejects.toMatchObject({ kind: 'denied' });
+  });
 });

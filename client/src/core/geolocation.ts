@@ -38,6 +38,8 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: GEOLOCATIO
 /** The newest fix of a running watch. It also answers single reads: in some browsers these time out during a watch. */
 let watched: { fix: DeviceFix; at: number } | null = null;
 let watches = 0;
+/** The read that is running; null if there is none. */
+let reading: Promise<DeviceFix> | null = null;
 
 const finiteOrNull = (value: number | null) => (value === null || Number.isNaN(value) ? null : value);
 
@@ -57,10 +59,20 @@ export function isGeolocationSupported(): boolean {
   return typeof navigator !== 'undefined' && Boolean(navigator.geolocation) && window.isSecureContext !== false;
 }
 
-/** One fresh position. Rejects with a `LocationError`. */
+/**
+ * One fresh position. Calls during a read share its result: a browser may answer a second read only when the device has
+ * moved. Rejects with a `LocationError`.
+ */
 export function readPosition(): Promise<DeviceFix> {
   if (!isGeolocationSupported()) return Promise.reject(new LocationError('unsupported'));
   if (watches > 0 && watched && Date.now() - watched.at < GEOLOCATION_TIMEOUT_MS) return Promise.resolve(watched.fix);
+  reading ??= readFromDevice().finally(() => {
+    reading = null;
+  });
+  return reading;
+}
+
+function readFromDevice(): Promise<DeviceFix> {
   return new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(
       (position) => resolve(toFix(position)),
