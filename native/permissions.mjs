@@ -10,7 +10,10 @@ export const androidPermissions = [
     'ACCESS_COARSE_LOCATION',
     'The pickup is suggested near the customer; Android demands this permission with the next one.',
   ],
-  ['ACCESS_FINE_LOCATION', 'The exact position shows on which side of the street the pickup is, and where the driver is.'],
+  [
+    'ACCESS_FINE_LOCATION',
+    'The exact position shows on which side of the street the pickup is, and where the driver is.',
+  ],
   ['FOREGROUND_SERVICE', 'Positions of the driver are sent during a ride with the screen off, under a notification.'],
   ['FOREGROUND_SERVICE_LOCATION', 'Android 14 requires the kind of the foreground service: it reads the location.'],
   ['POST_NOTIFICATIONS', 'The notification of that service, and the notifications that a person switches on.'],
