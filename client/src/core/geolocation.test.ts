@@ -110,4 +110,12 @@ describe('watching the position', () => {
     device.fail(1);
     await expect(third).rejects.toMatchObject({ kind: 'denied' });
   });
+
+  test('is read again after a read that has not ended in ten seconds', async () => {
+    void readPosition();
+    jest.advanceTimersByTime(10_000);
+    const again = readPosition();
+    device.fix(28.9);
+    await expect(again).resolves.toMatchObject({ lat: 28.9 });
+  });
 });

@@ -39,7 +39,7 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: GEOLOCATIO
 let watched: { fix: DeviceFix; at: number } | null = null;
 let watches = 0;
 /** The read that is running; null if there is none. */
-let reading: Promise<DeviceFix> | null = null;
+let reading: { fix: Promise<DeviceFix>; since: number } | null = null;
 
 const finiteOrNull = (value: number | null) => (value === null || Number.isNaN(value) ? null : value);
 
@@ -66,10 +66,15 @@ export function isGeolocationSupported(): boolean {
 export function readPosition(): Promise<DeviceFix> {
   if (!isGeolocationSupported()) return Promise.reject(new LocationError('unsupported'));
   if (watches > 0 && watched && Date.now() - watched.at < GEOLOCATION_TIMEOUT_MS) return Promise.resolve(watched.fix);
-  reading ??= readFromDevice().finally(() => {
-    reading = null;
-  });
-  return reading;
+  // A read may never end, for example while a permission prompt is not answered: then a later call reads again.
+  if (reading && Date.now() - reading.since < GEOLOCATION_TIMEOUT_MS) return reading.fix;
+  const read = { fix: readFromDevice(), since: Date.now() };
+  reading = read;
+  const end = () => {
+    if (reading === read) reading = null;
+  };
+  read.fix.then(end, end);
+  return read.fix;
 }
 
 function readFromDevice(): Promise<DeviceFix> {

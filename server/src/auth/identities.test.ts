@@ -7,6 +7,7 @@ import { eventually } from '../testing/realtime';
 import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
 import { UserModel } from './auth.model';
+import { identify } from './handshakes';
 import { confirmIdentities, forgetAllIdentities, keepIdentity, keptAccounts, keptIdentity } from './identities';
 
 const app = setUpRealtimeApp();
@@ -52,8 +53,8 @@ test('the handshake of a client that returns reads nothing from the database, an
 
 test('the accounts of concurrent handshakes are read together', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => app.register('customer')));
-  const reads = await readsDuring(() => Promise.all(people.map((person) => connect(person))));
-  expect(reads).toBeLessThan(people.length);
+  // Without connections, which a busy machine would accept one after the other.
+  expect(await readsDuring(() => Promise.all(people.map(({ token }) => identify(token))))).toBe(2);
 });
 
 test.each<[string, (person: TestPerson) => Promise<unknown>]>([

@@ -98,19 +98,21 @@ function readClaims(payload: unknown): Claims | null {
 }
 
 /**
- * The claims of the access tokens whose signature was verified last, by the key that verified them. A token is verified
- * once, not at every handshake of its client.
+ * The claims of the access tokens whose signature was verified last, with the key that verified them. A token is
+ * verified once, not at every handshake of its client.
  */
-const verifiedClaims = new WeakMap<KeyObject, BoundedMap<string, Claims>>();
+const verifiedClaims = new BoundedMap<string, { key: KeyObject; claims: Claims }>(MAX_VERIFIED);
 
 /** The claims of an access token with a valid signature that has not expired; null for anything else. */
 export function claimsOf(token: string): Claims | null {
   const key = tokenKey();
-  const known = verifiedClaims.get(key) ?? new BoundedMap(MAX_VERIFIED);
-  verifiedClaims.set(key, known);
-  const claims = known.get(token) ?? readClaims(verified(token));
-  if (!claims || claims.expiresAt <= clock.millis()) return null;
-  known.set(token, claims);
+  const known = verifiedClaims.get(token);
+  const claims = known?.key === key ? known.claims : readClaims(verified(token));
+  if (!claims || claims.expiresAt <= clock.millis()) {
+    verifiedClaims.delete(token);
+    return null;
+  }
+  verifiedClaims.set(token, { key, claims });
   return claims;
 }
 

@@ -46,7 +46,7 @@ test('clients are admitted in the order of their arrival, at the pace', () => {
 test('a process whose timer is late admits smaller groups, and larger ones once it is on time', () => {
   const queue = setUpQueue(() => 1_000);
   for (let nth = 0; nth < 2_000; nth += 1) joinAs(queue, nth);
-  // The queue grows in the time of the first group.
+  // The queue grows faster than the pace in the time of the first group.
   jest.advanceTimersByTime(50);
   expect(admitted).toHaveLength(0);
   const groupAfter = (ms: number) => {
@@ -73,7 +73,7 @@ test('a group is no larger than a tenth of a second, even after a pause', () => 
   expect(admitted.length - before).toBeLessThanOrEqual(100);
 });
 
-test('the queue holds as many clients as are admitted in ten seconds at the current pace, and 2,500 at least', () => {
+test('the queue holds as many clients as are admitted in ten seconds at the current pace, which is taken to be 250 a second at least', () => {
   const queue = setUpQueue();
   for (let nth = 0; nth < CAPACITY; nth += 1) {
     expect(queue.hasRoom(`address ${nth}`)).toBe(true);
@@ -85,17 +85,34 @@ test('the queue holds as many clients as are admitted in ten seconds at the curr
   expect(fast.hasRoom('one more')).toBe(true);
   joinAs(fast, 9_999);
   expect(fast.hasRoom('one more')).toBe(false);
-  // A process that is late by a second halves its groups until it admits fewer than 250 clients a second.
-  for (let nth = 0; nth < 6; nth += 1) {
-    jest.setSystemTime(Date.now() + 1_000);
+});
+
+test('if the pace falls, the last clients, who would wait too long, are refused; the first of the next crowd know the pace', () => {
+  const queue = setUpQueue(() => 1_000);
+  for (let nth = 0; nth < 10_000; nth += 1) joinAs(queue, nth);
+  // Each group of fifty or fewer takes half a second.
+  for (let nth = 0; nth < 60; nth += 1) {
+    jest.setSystemTime(Date.now() + 450);
     jest.advanceTimersByTime(50);
   }
-  expect(fast.size).toBeGreaterThan(2_500);
-  expect(fast.hasRoom('one more')).toBe(false);
+  expect(queue.pace).toBe(250);
+  expect(queue.size).toBeLessThanOrEqual(15 * 250);
+  expect(queue.size).toBeGreaterThan(10 * 250);
+  expect(refused.length).toBeGreaterThan(5_000);
+  expect(Math.min(...refused)).toBeGreaterThan(Math.max(...admitted));
+  expect(queue.hasRoom('one more')).toBe(false);
+});
+
+test('the first client of a new crowd waits for nobody of an earlier one', () => {
+  const crowd = { admits: () => false, forget: jest.fn() };
+  const queue = admissionQueue({ crowd, perSecond: () => PACE, isClosing: () => isClosing, now: () => Date.now() });
+  joinAs(queue, 1);
+  joinAs(queue, 2);
+  expect(crowd.forget).toHaveBeenCalledTimes(1);
 });
 
 test('ten clients are admitted at once; those after them within the time of a group join the queue', () => {
-  const crowd = { admits: () => true };
+  const crowd = { admits: () => true, forget: () => undefined };
   const queue = admissionQueue({ crowd, perSecond: () => PACE, isClosing: () => isClosing, now: () => Date.now() });
   expect(Array.from({ length: 12 }, () => queue.admitsNow())).toEqual([...Array(10).fill(true), false, false]);
   jest.setSystemTime(Date.now() + 50);
@@ -105,21 +122,28 @@ test('ten clients are admitted at once; those after them within the time of a gr
   expect(queue.admitsNow()).toBe(false);
 });
 
-test('nobody is admitted while many join, for the first two seconds of a crowd', () => {
+test('nobody is admitted while more join than the pace allows, for two seconds at most, and not again within half a minute', () => {
   const queue = setUpQueue(() => 1_000);
-  const joinMany = (ms: number) => {
+  const joinMany = (perGroup: number, ms: number) => {
+    admitted = [];
     for (let passed = 0; passed < ms; passed += 50) {
-      for (let nth = 0; nth < 30; nth += 1) joinAs(queue, nth);
+      for (let nth = 0; nth < perGroup; nth += 1) joinAs(queue, nth);
       jest.advanceTimersByTime(50);
     }
+    return admitted.length;
   };
-  joinMany(1_500);
-  expect(admitted).toHaveLength(0);
-  jest.advanceTimersByTime(50);
-  expect(admitted.length).toBeGreaterThan(0);
-  admitted = [];
-  joinMany(1_000);
-  expect(admitted.length).toBeGreaterThan(0);
+  const empty = () => {
+    for (let waited = 0; queue.size > 0 && waited < 60_000; waited += 50) jest.advanceTimersByTime(50);
+    expect(queue.size).toBe(0);
+  };
+  expect(joinMany(40, 1_000)).toBeGreaterThan(0);
+  expect(joinMany(60, 1_500)).toBe(0);
+  expect(joinMany(60, 1_500)).toBeGreaterThan(0);
+  empty();
+  expect(joinMany(60, 1_000)).toBeGreaterThan(0);
+  empty();
+  jest.advanceTimersByTime(30_000);
+  expect(joinMany(60, 1_000)).toBe(0);
 });
 
 test('one address fills half of the queue at most, and leaves the rest to others', () => {

@@ -1,4 +1,4 @@
-import { type Admissions, countQueued } from './admissions';
+import { type Admissions, countQueued, type QueueState } from './admissions';
 
 /** How often a group of waiting clients is admitted (ms): clients that come together share their reads of the database. */
 const GROUP_MS = 50;
@@ -14,19 +14,23 @@ const AT_ONCE = 10;
 
 /**
  * The queue holds as many clients as the process admits within ten seconds at its current pace, which is taken to be at
- * least `LEAST_PACE` a second: clients give up an unanswered connection after twenty seconds.
+ * least `LEAST_PACE` a second. If the pace falls while clients wait, those who would wait for more than fifteen seconds
+ * are refused, with the time of their turn: clients give up an unanswered connection after twenty seconds.
  */
 const LEAST_PACE = 250;
 const LONGEST_WAIT_SECONDS = 10;
+const REFUSED_FROM_SECONDS = 15;
+/** The part of the last group in the average that is the current pace. */
+const NEWEST_SHARE = 0.05;
 
 /**
- * Nobody is admitted while more than `FEW` clients join within the time of a group, for at most the first two seconds of
- * a crowd. Node accepts one connection in each turn of its event loop, and handshakes make the turns longer. Meanwhile
+ * Nobody is admitted while more clients join than the pace allows, for two seconds at most, and not again within half a
+ * minute. Node accepts one connection in each turn of its event loop, and handshakes make the turns longer. Meanwhile
  * the system's own queue for the port, usually 4,096 connections, would overflow: it drops further connections, which
  * are repeated after 1, 3, 7 and 15 seconds.
  */
-const FEW = 20;
 const ACCEPT_FIRST_MS = 2_000;
+const ACCEPT_AGAIN_MS = 30_000;
 /** The part of the queue that one address may fill, once half of the queue is taken. */
 const ADDRESS_SHARE = 0.25;
 
@@ -35,12 +39,11 @@ export interface Waiting {
   /** Its address (`addressKey`). */
   readonly address: string;
   readonly admit: () => void;
-  /** Called instead of `admit` when the process closes. */
+  /** Called instead of `admit` when the process closes, or when the queue has become too long for the pace. */
   readonly refuse: () => void;
 }
 
-export interface AdmissionQueue {
-  readonly size: number;
+export interface AdmissionQueue extends QueueState {
   /** Whether a client may connect without joining. */
   admitsNow(): boolean;
   /** Whether a client of this address may join. */
@@ -53,7 +56,7 @@ export interface AdmissionQueue {
 }
 
 interface QueueOptions {
-  crowd: Pick<Admissions, 'admits'>;
+  crowd: Pick<Admissions, 'admits' | 'forget'>;
   /** The maximum number of admissions a second. */
   perSecond: () => number;
   /** While it returns true all waiting clients are refused. */
@@ -65,19 +68,30 @@ interface QueueOptions {
 /** The size of the next group: halved after a late timer, else a quarter larger, so that the process can handle it. */
 function groupSizes(perSecond: () => number) {
   const even = () => (perSecond() * GROUP_MS) / 1_000;
-  /** Null before the first crowd. */
-  let size: number | null = null;
-  const current = () => size ?? even();
+  let size = 1;
   return {
-    /** The number of clients that groups of the current size admit in a second. */
-    perSecond: () => (current() * 1_000) / GROUP_MS,
+    /** The size of a group at the maximum pace. */
+    even,
     restart() {
       size = even();
     },
     next(lateMs: number): number {
-      const wanted = lateMs > LATE_MS ? current() / 2 : Math.min(current() * 1.25, perSecond() * LARGEST_GROUP_SECONDS);
-      size = Math.max(1, wanted);
+      size = lateMs > LATE_MS ? size / 2 : Math.min(size * 1.25, perSecond() * LARGEST_GROUP_SECONDS);
+      size = Math.max(1, size);
       return Math.floor(size);
+    },
+  };
+}
+
+/** The average number of clients that are admitted in a second while others wait; it is kept from crowd to crowd. */
+function averagePace(perSecond: () => number) {
+  let average = Number.POSITIVE_INFINITY;
+  const current = () => Math.min(average, perSecond());
+  return {
+    current: () => Math.max(current(), Math.min(LEAST_PACE, perSecond())),
+    add(admitted: number, ms: number) {
+      const newest = (admitted * 1_000) / Math.max(ms, GROUP_MS);
+      average = current() * (1 - NEWEST_SHARE) + newest * NEWEST_SHARE;
     },
   };
 }
@@ -97,15 +111,16 @@ export function admissionQueue({
   const waiting = new Set<Waiting>();
   const byAddress = new Map<string, number>();
   const groups = groupSizes(perSecond);
+  const pace = averagePace(perSecond);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueAt = 0;
-  /** The number of clients that have joined since the last group, and when the queue was last empty. */
+  /** The number of clients that have joined since the last group, and since when no group is admitted because of them. */
   let joined = 0;
-  let crowdSince = 0;
+  let heldSince = Number.NEGATIVE_INFINITY;
   /** The beginning of the last time of a group in which clients were admitted immediately, and their number. */
   let atOnce = { since: Number.NEGATIVE_INFINITY, count: 0 };
 
-  const capacity = () => Math.min(perSecond(), Math.max(groups.perSecond(), LEAST_PACE)) * LONGEST_WAIT_SECONDS;
+  const capacity = () => pace.current() * LONGEST_WAIT_SECONDS;
   const leave = (client: Waiting): boolean => {
     if (!waiting.delete(client)) return false;
     const left = (byAddress.get(client.address) ?? 1) - 1;
@@ -117,6 +132,18 @@ export function admissionQueue({
   const refuseAll = () => {
     for (const client of waiting) if (leave(client)) client.refuse();
   };
+  /** Refuses the last clients of a queue that has become too long. */
+  const refuseBeyond = (most: number) => {
+    if (waiting.size <= most) return;
+    for (const client of [...waiting].slice(most)) if (leave(client)) client.refuse();
+  };
+  /** Whether clients join faster than they could be admitted, so that no group is admitted yet. */
+  const isHeld = () => {
+    const isGrowing = joined > groups.even();
+    joined = 0;
+    if (isGrowing && now() - heldSince > ACCEPT_AGAIN_MS) heldSince = now();
+    return isGrowing && now() - heldSince < ACCEPT_FIRST_MS;
+  };
   const admitLater = () => {
     dueAt = now() + GROUP_MS;
     timer = setTimeout(admitGroup, GROUP_MS).unref();
@@ -126,25 +153,31 @@ export function admissionQueue({
       refuseAll();
       return;
     }
-    const isGrowing = joined > FEW && now() - crowdSince < ACCEPT_FIRST_MS;
-    joined = 0;
-    if (isGrowing) {
+    if (isHeld()) {
       admitLater();
       return;
     }
-    let room = groups.next(now() - dueAt);
+    const lateMs = now() - dueAt;
+    const room = groups.next(lateMs);
+    let admitted = 0;
     for (const client of waiting) {
-      if (room === 0 || !crowd.admits()) break;
-      room -= 1;
+      if (admitted === room || !crowd.admits()) break;
+      admitted += 1;
       leave(client);
       client.admit();
     }
-    if (waiting.size > 0) admitLater();
+    if (waiting.size === 0) return;
+    pace.add(admitted, GROUP_MS + lateMs);
+    refuseBeyond(pace.current() * REFUSED_FROM_SECONDS);
+    admitLater();
   }
 
   return {
     get size() {
       return waiting.size;
+    },
+    get pace() {
+      return pace.current();
     },
     admitsNow() {
       if (waiting.size > 0) return false;
@@ -158,12 +191,13 @@ export function admissionQueue({
       return waiting.size < capacity() / 2 || (byAddress.get(address) ?? 0) < capacity() * ADDRESS_SHARE;
     },
     join(client) {
-      joined += 1;
       if (waiting.size === 0) {
-        crowdSince = now();
+        joined = 0;
+        crowd.forget();
         groups.restart();
         admitLater();
       }
+      joined += 1;
       waiting.add(client);
       byAddress.set(client.address, (byAddress.get(client.address) ?? 0) + 1);
       countQueued();

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { admissions } from './admissions';
 
+/** A queue without clients that admits faster than the bucket. */
+const empty = { size: 0, pace: 1_000 };
+
 let addresses = 0;
 const newAddress = () => {
   addresses += 1;
@@ -26,13 +29,12 @@ test('deferred clients get places at the pace of the admissions, and nobody wait
     () => 100,
     () => now,
   );
-  expect(crowd.place(newAddress())).toBe(0);
   while (crowd.admits());
-  const places = Array.from({ length: 1_000 }, () => crowd.place(newAddress()));
+  const places = Array.from({ length: 1_000 }, () => crowd.place(newAddress(), empty));
   expect(places.slice(0, 3)).toEqual([0.01, 0.02, 0.03]);
   expect(places.at(-1)).toBeCloseTo(10);
-  for (let more = 0; more < 10_000; more += 1) crowd.place(newAddress());
-  expect(crowd.place(newAddress())).toBe(60);
+  for (let more = 0; more < 10_000; more += 1) crowd.place(newAddress(), empty);
+  expect(crowd.place(newAddress(), empty)).toBe(60);
 });
 
 test('while others wait, a new client gets a place and is admitted when its turn comes', () => {
@@ -42,7 +44,7 @@ test('while others wait, a new client gets a place and is admitted when its turn
     () => now,
   );
   while (crowd.admits());
-  const waits = Array.from({ length: 500 }, () => crowd.place(newAddress()) * 1_000);
+  const waits = Array.from({ length: 500 }, () => crowd.place(newAddress(), empty) * 1_000);
   const refused: number[] = [];
   const admitUntil = (end: number) => {
     for (; (waits[0] ?? end) < end; waits.shift()) {
@@ -51,11 +53,9 @@ test('while others wait, a new client gets a place and is admitted when its turn
     }
   };
   admitUntil(2_000);
-  expect(crowd.place(newAddress())).toBeCloseTo(3.02);
+  expect(crowd.place(newAddress(), empty)).toBeCloseTo(3.02);
   admitUntil(6_000);
   expect(refused).toEqual([]);
-  now = 6_000;
-  expect(crowd.place(newAddress())).toBe(0);
 });
 
 /** A clock, and a crowd that admits 100 clients a second and has no immediate admission left. */
@@ -69,34 +69,33 @@ function waitingCrowd() {
   return { clock, crowd };
 }
 
-test('once the process is idle nobody is asked to wait, although places were given to clients that have not come', () => {
-  const { clock, crowd } = waitingCrowd();
-  for (let nth = 0; nth < 5_000; nth += 1) crowd.place(newAddress());
-  expect(crowd.place(newAddress())).toBeCloseTo(50.01);
-  clock.now = 111;
-  const answers = Array.from({ length: 5_000 }, () => crowd.place(newAddress()));
-  expect(answers.filter((wait) => wait > 0)).toEqual([]);
+test('forgotten places keep nobody waiting', () => {
+  const { crowd } = waitingCrowd();
+  for (let nth = 0; nth < 5_000; nth += 1) crowd.place(newAddress(), empty);
+  expect(crowd.place(newAddress(), empty)).toBeCloseTo(50.01);
+  crowd.forget();
+  expect(crowd.place(newAddress(), empty)).toBeCloseTo(0.01);
 });
 
-test('an admission by an idle process also removes the places of clients that have not come', () => {
+test('the clients that wait with open connections come first, at the pace of the queue', () => {
   const { clock, crowd } = waitingCrowd();
-  for (let nth = 0; nth < 5_000; nth += 1) crowd.place(newAddress());
-  clock.now = 111;
-  expect(crowd.admits()).toBe(true);
-  expect(crowd.place(newAddress())).toBe(0);
-  while (crowd.admits());
-  expect(crowd.place(newAddress())).toBeCloseTo(0.01);
+  const queue = { size: 500, pace: 50 };
+  expect(crowd.place(newAddress(), queue)).toBeCloseTo(10.02);
+  // The bucket is free for a moment, but the others still wait.
+  clock.now = 200;
+  expect(crowd.place(newAddress(), queue)).toBeCloseTo(10.02);
+  expect(crowd.place(newAddress(), queue)).toBeCloseTo(10.04);
 });
 
 test('an address has a quarter of the places at most; its further clients all get the time of its last place', () => {
   const { clock, crowd } = waitingCrowd();
-  const own = Array.from({ length: 20_000 }, () => crowd.place('one address'));
+  const own = Array.from({ length: 20_000 }, () => crowd.place('one address', empty));
   expect(own[1_000]).toBeCloseTo(10.01);
   expect(Math.max(...own)).toBeCloseTo(15);
   expect(own.at(-1)).toBeCloseTo(15);
   // A client of another address waits until those places have passed, and not for a minute.
-  expect(crowd.place('another address')).toBeCloseTo(15.01);
+  expect(crowd.place('another address', empty)).toBeCloseTo(15.01);
   // After the times of some of its places have passed, the address gets new places.
   for (clock.now = 10; clock.now <= 4_000; clock.now += 10) crowd.admits();
-  expect(crowd.place('one address')).toBeCloseTo(11.01);
+  expect(crowd.place('one address', empty)).toBeCloseTo(11.01);
 });

@@ -2,7 +2,7 @@ import { BoundedMap } from '@boli/shared/core/bounded-map';
 import { Counter } from 'prom-client';
 import { registry } from '../core/metrics';
 
-/** The part of a second's admissions that may happen together; further clients wait in the queue (`admission-queue.ts`). */
+/** The part of a second's admissions that may happen together. */
 const BURST_SECONDS = 0.1;
 /** The longest wait that a client is given, in seconds. A client that returns too early gets another place. */
 const MAX_WAIT_SECONDS = 60;
@@ -26,10 +26,18 @@ export interface Admissions {
   /** Whether a client may connect now. */
   admits(): boolean;
   /**
-   * Gives a client of this address (`addressKey`) a place in the waiting crowd, after the `ahead` clients that wait
-   * with open connections. Returns the seconds until the client's turn; 0 if the client may connect immediately.
+   * Gives a client of this address (`addressKey`) a place in the waiting crowd, after the clients that wait with open
+   * connections. Returns the seconds until the client's turn, more than 0.
    */
-  place(address: string, ahead?: number): number;
+  place(address: string, queue: QueueState): number;
+  /** Forgets all places: nobody has to wait for clients of an earlier crowd that have not come. */
+  forget(): void;
+}
+
+/** How many clients wait with open connections, and how many of them are admitted in a second. */
+export interface QueueState {
+  readonly size: number;
+  readonly pace: number;
 }
 
 /**
@@ -53,12 +61,6 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
   let through = Number.NEGATIVE_INFINITY;
   let lastPlace = Number.NEGATIVE_INFINITY;
   const shares = new BoundedMap<string, Share>(MAX_ADDRESSES);
-  /** If the process is idle, forgets the places of clients that have not come: nobody has to wait for them. */
-  const forgetIfIdle = (at: number) => {
-    if (through > at) return;
-    lastPlace = Number.NEGATIVE_INFINITY;
-    shares.clear();
-  };
   const shareOf = (address: string, at: number): Share => {
     const { through: until, last } = shares.get(address) ?? { through: at, last: at };
     // An address counts with no more places than lie in the future altogether: the times of its other places have passed.
@@ -69,18 +71,15 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
   return {
     admits() {
       const at = now();
-      forgetIfIdle(at);
       if (!isFree(at)) return false;
       through = Math.max(through, at) + 1_000 / perSecond();
       total.inc({ outcome: 'admitted' });
       return true;
     },
-    place(address, ahead = 0) {
+    place(address, { size: ahead, pace }) {
       const at = now();
-      forgetIfIdle(at);
-      if (ahead === 0 && isFree(at) && lastPlace <= at) return 0;
       total.inc({ outcome: 'deferred' });
-      const step = 1_000 / perSecond();
+      const step = 1_000 / Math.min(pace, perSecond());
       const share = shareOf(address, at);
       const after = share.through + step / ADDRESS_SHARE;
       if (after - at > MAX_WAIT_SECONDS * 1_000) return Math.max(share.last - at, step) / 1_000;
@@ -88,6 +87,10 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
       lastPlace = Math.min(Math.max(lastPlace, at + ahead * step) + step, at + MAX_WAIT_SECONDS * 1_000);
       shares.set(address, { through: after, last: lastPlace });
       return (lastPlace - at) / 1_000;
+    },
+    forget() {
+      lastPlace = Number.NEGATIVE_INFINITY;
+      shares.clear();
     },
   };
 }

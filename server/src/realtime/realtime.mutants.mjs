@@ -66,14 +66,14 @@ export const mutants = [
   {
     name: 'storm: a busy process admits smaller groups',
     file: 'realtime/admission-queue.ts',
-    find: 'lateMs > LATE_MS ? current() / 2 : ',
+    find: 'lateMs > LATE_MS ? size / 2 : ',
     test: 'realtime/admission-queue.test.ts',
   },
   {
     name: 'storm: a process first accepts a crowd',
     file: 'realtime/admission-queue.ts',
-    find: 'joined > FEW && ',
-    replace: 'joined < 0 && ',
+    find: 'joined > groups.even()',
+    replace: 'joined < 0',
     test: 'realtime/admission-queue.test.ts',
   },
   {
@@ -119,12 +119,24 @@ export const mutants = [
     test: 'realtime/admissions.test.ts',
   },
   {
-    name: 'storm: an idle process keeps nobody waiting',
-    file: 'realtime/admissions.ts',
-    find: 'if (through > at) return;',
-    replace: 'if (through > 0) return;',
-    test: 'realtime/admissions.test.ts',
-    only: 'once the process is idle',
+    name: 'storm: a new crowd waits for nobody of an earlier one',
+    file: 'realtime/admission-queue.ts',
+    find: '        crowd.forget();\n',
+    test: 'realtime/admission-queue.test.ts',
+    only: 'the first client of a new crowd',
+  },
+  {
+    name: 'storm: clients do not wait too long in the queue',
+    file: 'realtime/admission-queue.ts',
+    find: '    refuseBeyond(pace.current() * REFUSED_FROM_SECONDS);\n',
+    test: 'realtime/admission-queue.test.ts',
+  },
+  {
+    name: 'storm: a crowd is held once in half a minute',
+    file: 'realtime/admission-queue.ts',
+    find: 'isGrowing && now() - heldSince > ACCEPT_AGAIN_MS',
+    replace: 'isGrowing',
+    test: 'realtime/admission-queue.test.ts',
   },
   {
     name: 'storm: one address does not take all places',

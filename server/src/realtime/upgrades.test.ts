@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { letPass } from '../testing/monotonic';
@@ -72,6 +73,20 @@ test('an upgrade with the session id of another connection gets 400, because it 
   const [, sid] = /0\{"sid":"([^"]+)"/.exec(first.received()) ?? [];
   expect(sid).toBeDefined();
   expect((await upgrade(`&sid=${sid}`)).status).toBe(400);
+});
+
+test('a plain request with an upgrade header is no upgrade, and waits for nothing', async () => {
+  restore = withSettings({ RATE_ANONYMOUS: '1000', SOCKET_ADMISSIONS: '1' });
+  letPass(61_000);
+  const ask = () =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { upgrade: 'websocket', connection: 'keep-alive' };
+      get(`${app.url}/socket.io/?EIO=4&transport=websocket`, { headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      }).once('error', reject);
+    });
+  expect(await Promise.all([ask(), ask(), ask(), ask()])).toEqual([400, 400, 400, 400]);
 });
 
 describe('of a crowd', () => {

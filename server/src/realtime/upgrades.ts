@@ -16,7 +16,7 @@ import { isAllowedOrigin } from './origins';
 export const HANDSHAKE_COST = 2;
 
 const pace = () => settings().SOCKET_ADMISSIONS;
-/** Paces the connections of all clients. Those beyond the pace wait in the queue; those without room in it are deferred. */
+/** Paces the connections of all clients. More than a few at once wait in the queue; those without room are deferred. */
 const crowd = admissions(pace);
 const queue = admissionQueue({ crowd, perSecond: pace, isClosing: isDraining });
 
@@ -24,13 +24,13 @@ const queue = admissionQueue({ crowd, perSecond: pace, isClosing: isDraining });
  * Checks upgrade requests for the hub before the engine does: each new connection takes tokens from its address's
  * budget before it is accepted, and is refused with 429 if too few are left. A page of a foreign origin is refused with
  * 400. So is a connection that would replace another one (`sid`): polling is not offered, and the new connection would
- * not be counted. A server that will stop refuses every connection with 503. Clients beyond `SOCKET_ADMISSIONS` a
- * second wait for their turn in a queue; once the queue is full, further clients get 503 with the time until their
- * turn.
+ * not be counted. A server that will stop refuses every connection with 503. Of clients that come at once, a few are
+ * admitted immediately, and the others wait for their turn in a queue; once the queue is full, further clients get 503
+ * with the time until their turn.
  */
 export function chargeUpgrade(request: IncomingMessage, response: unknown, next: () => void): void {
   const address = clientAddress(request);
-  const outcome = refusalOf(request, address) ?? turnOf(request, addressKey(address));
+  const outcome = refusalOf(request, address) ?? turnOf(request, response, addressKey(address));
   if (outcome === 'admitted') next();
   else if (outcome === 'queued') awaitTurn(request, response, next);
   else refuseUpgrade(request, response, outcome);
@@ -63,15 +63,14 @@ function refusalOf(request: IncomingMessage, address: string): AppError | null {
  * Whether a client of this address key may connect now, joins the queue, or is deferred. A page asks this by a plain
  * request: if the page may connect, the request is passed on to the engine, which answers 400.
  */
-function turnOf(request: IncomingMessage, key: string): 'admitted' | 'queued' | AppError {
-  if (!isUpgrade(request)) return (queue.hasRoom(key) ? null : waitOf(crowd.place(key, queue.size))) ?? 'admitted';
+function turnOf(request: IncomingMessage, response: unknown, key: string): 'admitted' | 'queued' | AppError {
+  // Node gives an upgrade no response to write. A plain request may have the header `Upgrade` as well.
+  if (response instanceof ServerResponse) return queue.hasRoom(key) ? 'admitted' : waitOf(crowd.place(key, queue));
   if (queue.admitsNow()) return 'admitted';
   return queue.hasRoom(key) ? 'queued' : deferralOf(request, key);
 }
 
-const isUpgrade = ({ headers }: IncomingMessage) => headers.upgrade !== undefined;
-const waitOf = (seconds: number) =>
-  seconds > 0 ? new AppError(503, 'common.unavailable', { retryAfter: Math.floor(seconds) }) : null;
+const waitOf = (seconds: number) => new AppError(503, 'common.unavailable', { retryAfter: Math.floor(seconds) });
 
 /**
  * Keeps an upgrade in the queue until its turn. A client that closes its connection leaves the queue. A client that
@@ -83,15 +82,17 @@ function awaitTurn(request: IncomingMessage, response: unknown, next: () => void
   const stopListening = () => {
     for (const sign of signs) link.off(sign, leave);
   };
+  const key = addressKey(clientAddress(request));
   const quit = queue.join({
-    address: addressKey(clientAddress(request)),
+    address: key,
     admit: () => {
       stopListening();
       next();
     },
     refuse: () => {
       stopListening();
-      refuseUpgrade(request, response, new AppError(503, 'common.unavailable'));
+      const refusal = isDraining() ? new AppError(503, 'common.unavailable') : deferralOf(request, key);
+      refuseUpgrade(request, response, refusal);
     },
   });
   function leave(): void {
@@ -107,8 +108,7 @@ function awaitTurn(request: IncomingMessage, response: unknown, next: () => void
  * plain request to the same address; a program, which sends no origin, is given its place here.
  */
 function deferralOf({ headers }: IncomingMessage, key: string): AppError {
-  const seconds = headers.origin === undefined ? Math.max(1, crowd.place(key, queue.size)) : 1;
-  return new AppError(503, 'common.unavailable', { retryAfter: Math.floor(seconds) });
+  return waitOf(headers.origin === undefined ? Math.max(1, crowd.place(key, queue)) : 1);
 }
 
 /** Allows the pages of the native shells to read `Retry-After`. */

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { logger } from '../core/logger';
+import { root } from '../root';
 import { configure, readSettings } from '../settings';
 import { objectStream, pdfFile, stream } from '../testing/pdf';
 import { readPdf } from './pdf';
@@ -337,4 +339,25 @@ describe('a PDF that cannot be parsed with certainty', () => {
   test('that takes too long to read is refused', async () => {
     expect(await readPdf(pdfFile(), 1)).toBe('broken');
   });
+});
+
+test('the limit of memory for new objects holds in a reader although `npm start` gives the server more', () => {
+  // A thread that makes many objects with a limit of 6 MB for new ones, and reports how much memory it has for them.
+  const thread = `
+    const { parentPort } = require('node:worker_threads');
+    let kept = [];
+    for (let nth = 0; nth < 3e6; nth += 1) { kept.push({ nth }); if (kept.length > 1e5) kept = []; }
+    const spaces = require('node:v8').getHeapSpaceStatistics();
+    parentPort.postMessage(spaces.find(({ space_name }) => space_name === 'new_space').space_size);`;
+  const program = `
+    import { Worker } from 'node:worker_threads';
+    import { readPdf } from './server/src/uploads/pdf.ts';
+    await readPdf(Buffer.from('none'));
+    const limits = { maxYoungGenerationSizeMb: 6 };
+    new Worker(${JSON.stringify(thread)}, { eval: true, resourceLimits: limits, execArgv: [] })
+      .on('message', (size) => process.stdout.write(String(size)));`;
+  const flags = ['--max-semi-space-size=64', '--import', 'tsx', '--input-type=module', '--eval', program];
+  const size = Number(execFileSync(process.execPath, flags, { cwd: root, encoding: 'utf8' }));
+  expect(size).toBeGreaterThan(0);
+  expect(size).toBeLessThan(16_000_000);
 });

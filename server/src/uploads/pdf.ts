@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { logger } from '../core/logger';
 import { root } from '../root';
@@ -16,6 +17,8 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
  * of a thread is `broken`: its content is unknown.
  */
 export async function readPdf(bytes: Uint8Array, withinMs = WITHIN_MS): Promise<PdfVerdict> {
+  // The flag of `npm start` is meant for the server's own thread, and would take precedence over the limit below.
+  setFlagsFromString('--max-semi-space-size=0');
   const reader = new Worker(PROGRAM, {
     workerData: new Uint8Array(bytes),
     resourceLimits: MEMORY,

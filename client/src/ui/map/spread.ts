@@ -196,7 +196,7 @@ export function spread(bubbles: readonly Bubble[], around: Surroundings): Map<st
 
 /**
  * Like `spread`, for bubbles in order of importance: if there is no room for all of them, the last ones are left out,
- * and get no shift. All are left out while the frame is too small for a single one.
+ * and get no shift. All are left out while the frame is too small for the first one.
  */
 export function spreadFirst(bubbles: readonly Bubble[], around: Surroundings): Map<string, Shift> {
   const all = bestArrangement(bubbles, around);
@@ -208,7 +208,8 @@ export function spreadFirst(bubbles: readonly Bubble[], around: Surroundings): M
     if (found.cost === 0) [fitting, best] = [count, found];
     else tooMany = count;
   }
-  const isTooSmall = fitting === 0 && bestArrangement(bubbles.slice(0, 1), around).cost === Number.POSITIVE_INFINITY;
+  const isTooSmall =
+    all.cost > 0 && fitting === 0 && bestArrangement(bubbles.slice(0, 1), around).cost === Number.POSITIVE_INFINITY;
   return isTooSmall ? new Map() : best.shifts;
 }
 

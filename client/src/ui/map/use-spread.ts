@@ -46,7 +46,7 @@ export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMa
       taken.push({ left: width - BUTTONS.width, right: width, top: low - BUTTONS.height, bottom: low });
     }
     setShifts((before) => {
-      if (prices.length === 0) return before.size === 0 ? before : noShifts;
+      if (prices.length === 0) return noShifts;
       const place = isPlain ? spread : spreadFirst;
       return place(
         prices.map((marker) => {
