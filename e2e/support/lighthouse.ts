@@ -5,6 +5,7 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs';
 import { type Account, Api } from './api';
+import { screensOf } from './screens';
 import { freePort } from './server';
 import { townOf } from './town';
 
@@ -24,6 +25,12 @@ export async function measuredPages(url: string): Promise<MeasuredPage[]> {
     { name: 'driver', path: '/', who: sunita },
     { name: 'admin', path: '/', who: admin },
   ];
+}
+
+/** Every screen that has an address of its own: Lighthouse opens addresses, and presses nothing. */
+export async function addressedScreens(url: string): Promise<MeasuredPage[]> {
+  const screens = screensOf(await townOf(new Api(url)));
+  return screens.filter(({ press, prepare, broken }) => !press && !prepare && !broken);
 }
 
 /** A browser that Lighthouse controls. */
