@@ -171,6 +171,28 @@ test('a request that is no longer open when its message is made does not delay t
   await received(browser, 1);
 });
 
+test('a request that is posted while the drivers are read is pushed to a driver who came meanwhile', async () => {
+  let proceed = () => {};
+  const isReading = new Promise<void>((resolve) => {
+    pushSubscriptions.wantingRequests = async (...asked) => {
+      pushSubscriptions.wantingRequests = wantingRequests;
+      const found = await wantingRequests(...asked);
+      resolve();
+      await new Promise<void>((end) => {
+        proceed = end;
+      });
+      return found;
+    };
+  });
+  await steps.ride(customer);
+  await isReading;
+  await placeOnline(driver, 100);
+  const browser = await wanting(driver);
+  await steps.ride(customer);
+  proceed();
+  await received(browser, 1);
+});
+
 describe('the requests in the five minutes after a first one', () => {
   test('are one notification at the end of that time, about those that are still open', async () => {
     await placeOnline(driver, 100);

@@ -94,10 +94,11 @@ export async function notifyWaitingDrivers(): Promise<void> {
 }
 
 async function searchDrivers(): Promise<void> {
-  const candidates = await readCandidates();
-  // `waiting` is cleared only after the drivers were read: if that fails, these requests wait for the next search.
   const rides = [...waiting.values()];
-  waiting.clear();
+  const candidates = await readCandidates();
+  // Requests that were posted while the drivers were read wait for the next search, because they may concern drivers who
+  // came meanwhile. If the read fails, all wait for it.
+  for (const ride of rides) if (waiting.get(ride._id) === ride) waiting.delete(ride._id);
   for (const ride of rides)
     for (const id of nearestDrivers(ride, candidates, MAX_DRIVERS))
       pending.set(id, [...new Set([...(pending.get(id) ?? []), ride._id])].slice(-MAX_OF_DRIVER));
