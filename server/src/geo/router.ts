@@ -161,7 +161,7 @@ export class TooBig extends Refused {}
 const isOfRequest = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /**
- * The answer of a service; null if it states that there is no way. Rejects with `Refused` if the request is at fault,
+ * The answer of a service; null if it states that there is no way. Rejects with `Refused` if the service refuses the request,
  * with `TooLong` if the answer is too long, else with any other error.
  */
 async function ask(request: Request, signal: AbortSignal): Promise<unknown> {

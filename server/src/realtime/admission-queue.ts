@@ -129,10 +129,7 @@ export function admissionQueue({
     if (waiting.size === 0) clearTimeout(timer);
     return true;
   };
-  const refuseAll = () => {
-    for (const client of waiting) if (leave(client)) client.refuse();
-  };
-  /** Refuses the last clients of a queue that has become too long. */
+  /** Refuses all clients but the first `most`. */
   const refuseBeyond = (most: number) => {
     if (waiting.size <= most) return;
     for (const client of [...waiting].slice(most)) if (leave(client)) client.refuse();
@@ -150,7 +147,7 @@ export function admissionQueue({
   };
   function admitGroup(): void {
     if (isClosing()) {
-      refuseAll();
+      refuseBeyond(0);
       return;
     }
     if (isHeld()) {

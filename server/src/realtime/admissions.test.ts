@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { admissions } from './admissions';
 
-/** A queue without clients that admits faster than the bucket. */
-const empty = { size: 0, pace: 1_000 };
+/** A queue without clients that admits as fast as the bucket. */
+const empty = { size: 0, pace: 100 };
 
 let addresses = 0;
 const newAddress = () => {

@@ -79,7 +79,7 @@ export function admissions(perSecond: () => number, now: () => number = () => pe
     place(address, { size: ahead, pace }) {
       const at = now();
       total.inc({ outcome: 'deferred' });
-      const step = 1_000 / Math.min(pace, perSecond());
+      const step = 1_000 / pace;
       const share = shareOf(address, at);
       const after = share.through + step / ADDRESS_SHARE;
       if (after - at > MAX_WAIT_SECONDS * 1_000) return Math.max(share.last - at, step) / 1_000;

@@ -113,7 +113,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       if (profile) await listeners['driver.decided'].watched_areas({ profile });
     },
   }),
-  // Every node emits this event itself: the events below tell it which drivers are connected to other nodes.
+  // Every node emits this event itself: the events below report which drivers are connected to other nodes.
   'driver.presence_changed': null,
   'presence.joined': relay({
     version: 1,
