@@ -37,7 +37,10 @@ export type StoreOptions = {
   scrubMs?: number;
   /** Called when a client runs `shutdown`. */
   onShutdown?: () => void;
-  /** Called with the reason when the store can no longer be trusted, after the store has disconnected its clients. */
+  /**
+   * Called with the reason when the store can no longer be trusted, after the store has disconnected its clients and its
+   * running transaction has ended.
+   */
   onFatal?: (sentence: string) => void;
 };
 
@@ -113,9 +116,9 @@ export async function startStore(options: StoreOptions): Promise<RunningStore> {
     const engine = engineOf(store, secret, () => options.onShutdown?.());
     const listener = await serve(engine, address);
     if ('path' in address) privateSocket(address.path);
-    store.onFatal = (sentence) => {
+    store.onFatal = (sentence, idle) => {
       listener.cutOff();
-      options.onFatal?.(sentence);
+      void idle.then(() => options.onFatal?.(sentence));
     };
     const stopTimers = [schedule(engine, options.expiryMs ?? MINUTE_MS), watchFile(store)];
     const stopScrubbing =

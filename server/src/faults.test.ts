@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Session } from '@boli/shared/auth/auth.schema';
@@ -75,9 +75,10 @@ describe('a full disk', () => {
     const server = await startServer({ DATA_DIR: join(folder, 'full') });
     const token = await signedIn(server);
     const store = storeOf(server);
-    // Limits the size of the store's files, so that the disk is full for the store only.
-    execFileSync('prlimit', ['--pid', `${store}`, '--fsize=4096:']);
-    await eventually(async () => (await register(server)).status === 507, 'the disk is not full', 15_000);
+    // The store's file cannot grow, so that the disk is full for the store only.
+    const { size } = await stat(join(folder, 'full', 'store', 'data.mdb'));
+    execFileSync('prlimit', ['--pid', `${store}`, `--fsize=${size}:`]);
+    await eventually(async () => (await register(server)).status === 507, 'the disk is not full', 60_000);
     await expectFull(await register(server));
     expect(await ready(server)).toEqual({
       status: 503,

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readHead } from './inspect';
-import { transactionsOf } from './meta';
+import { PAGE_BYTES, transactionsOf } from './meta';
 
 /** Identifies a file independently of its name. */
 export type FileIdentity = { device: number; inode: number };
@@ -32,8 +32,8 @@ export function recordedTransaction(folder: string): bigint {
   }
 }
 
-/** The numbers of the last two transactions in a data file; null for a file that is too short to contain any. */
-function transactionsIn(descriptor: number): { older: bigint; latest: bigint } | null {
+/** The last two transactions in a data file; null for a file that is too short to contain any. */
+function transactionsIn(descriptor: number): ReturnType<typeof transactionsOf> | null {
   const { head, length } = readHead(descriptor);
   return length < head.length ? null : transactionsOf(head);
 }
@@ -58,11 +58,18 @@ export class FileWatch {
   readonly opened: FileIdentity | null;
   readonly #descriptor: number;
   #latest = 0n;
+  #usedBytes = 0;
 
   constructor(folder: string) {
     this.folder = folder;
     this.opened = dataFileIn(folder);
     this.#descriptor = openSync(join(folder, DATA_FILE), 'r');
+    this.#checkState();
+  }
+
+  /** The size in bytes of the pages that the file's newest state uses, when it was last checked. */
+  get usedBytes(): number {
+    return this.#usedBytes;
   }
 
   /** Returns the reason as a sentence if the file was removed, replaced or overwritten; null otherwise. */
@@ -82,6 +89,7 @@ export class FileWatch {
       return `The file in the data folder ${this.folder} was overwritten while it was open: the store stops. Put back a backup of the folder.`;
     }
     this.#latest = found.latest;
+    this.#usedBytes = (Number(found.lastPage) + 1) * PAGE_BYTES;
     return null;
   }
 

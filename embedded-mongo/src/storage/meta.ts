@@ -138,11 +138,15 @@ export function pickMeta(head: Buffer): Meta | null {
   return flushed.transaction === 0n ? sure : moreDurable(sure, flushed, boot);
 }
 
-/** The numbers of the last two transactions of a file, from its first two pages; consecutive in an intact file. */
-export function transactionsOf(head: Buffer): { older: bigint; latest: bigint } {
-  const even = readMeta(head, 0).transaction;
-  const odd = readMeta(head, PAGE_BYTES).transaction;
-  return even < odd ? { older: even, latest: odd } : { older: odd, latest: even };
+/**
+ * The last two transactions of a file, from its first two pages. In an intact file their numbers are consecutive. The
+ * last page is a page number.
+ */
+export function transactionsOf(head: Buffer): { older: bigint; latest: bigint; lastPage: bigint } {
+  const even = readMeta(head, 0);
+  const odd = readMeta(head, PAGE_BYTES);
+  const [older, latest] = even.transaction < odd.transaction ? [even, odd] : [odd, even];
+  return { older: older.transaction, latest: latest.transaction, lastPage: latest.lastPage };
 }
 
 /** The newest state of a file that is open; null if its first pages contradict each other. */

@@ -11,4 +11,13 @@ export const mutants = [
     test: 'storage/environment.test.ts',
     only: 'a first start that ends before anything is stored',
   },
+  {
+    workspace: 'embedded-mongo',
+    name: 'full disk: space is reserved before LMDB writes',
+    file: 'storage/file-room.ts',
+    find: 'if (missing <= 0) return null;',
+    replace: 'if (missing <= 0 || used > 0) return null;',
+    test: 'storage/write-queue.test.ts',
+    only: 'the file is longer than its pages in use',
+  },
 ];

@@ -1,5 +1,6 @@
 import { Catalog } from './catalog';
 import { type Durability, type Environment, openEnvironment, StoreUnavailable } from './environment';
+import { FileRoom } from './file-room';
 import { dataFileIn, type FileIdentity, FileWatch, newestTransaction, recordedTransaction } from './file-watch';
 import type { OpenReaders } from './range';
 import { type Job, WriteQueue } from './write-queue';
@@ -14,8 +15,13 @@ export class Store {
   readonly openedAt = new Date();
   readonly #queue: WriteQueue;
   readonly #watch: FileWatch;
-  /** Called once, with the reason, when the store can no longer guarantee that writes are kept. */
-  onFatal: (sentence: string) => void = () => undefined;
+  readonly #room: FileRoom;
+  /**
+   * Called once, with the reason, when the store can no longer guarantee that writes are kept. The promise resolves when
+   * no transaction is running: a process that exits earlier may wait for ever for LMDB's thread, which waits for a
+   * callback of the transaction.
+   */
+  onFatal: (sentence: string, idle: Promise<void>) => void = () => undefined;
   /** Returns the reason if the lock was lost and another process may use the folder; null otherwise. */
   lockError: () => string | null = () => null;
 
@@ -24,11 +30,13 @@ export class Store {
     this.folder = folder;
     this.catalog = new Catalog(environment);
     this.#watch = new FileWatch(folder);
+    this.#room = new FileRoom(folder);
     this.#queue = new WriteQueue(environment, {
       onCommit: () => this.catalog.markCommitted(),
       onRollback: () => this.catalog.load(),
+      makeRoom: () => this.#room.ensure(this.#watch.usedBytes),
       fileError: () => this.#failure(),
-      onFatal: (sentence) => this.onFatal(sentence),
+      onFatal: (sentence) => this.onFatal(sentence, this.#queue.idle()),
     });
   }
 
@@ -85,6 +93,7 @@ export class Store {
     await this.#queue.idle();
     await this.environment.root.close();
     this.#watch.close();
+    this.#room.close();
   }
 }
 

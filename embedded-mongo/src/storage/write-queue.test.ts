@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { ABORT } from 'lmdb';
 import { buildIndex } from '../indexes/build';
@@ -187,4 +188,36 @@ test('a commit that has not ended after 30 seconds stops the store', async () =>
   expect(await lost).toContain('has not completed a write');
   await expect(store.write(() => insert(3))).rejects.toMatchObject({ code: 91 });
   expect((await writes)[1]).toMatchObject({ status: 'rejected', reason: { code: 91 } });
+});
+
+test('the store reports that it stops at once, and that it is idle only when its transaction has ended', async () => {
+  const events: string[] = [];
+  const { root } = store.environment;
+  const commit = root.childTransaction.bind(root);
+  jest.spyOn(root, 'childTransaction').mockImplementationOnce(async (work) => {
+    await commit(work);
+    events.push('the transaction has ended');
+  });
+  const idle = new Promise<void>((resolve) => {
+    store.onFatal = (sentence, idleAgain) => {
+      events.push(sentence);
+      void idleAgain.then(() => events.push('idle')).then(() => resolve());
+    };
+  });
+  const write = expect(store.write(() => insert(1))).rejects.toMatchObject({ code: 91 });
+  store.fail('The folder has disappeared.');
+  expect(events).toEqual(['The folder has disappeared.']);
+  await Promise.all([write, idle]);
+  expect(events).toEqual(['The folder has disappeared.', 'the transaction has ended', 'idle']);
+});
+
+test('before each transaction the file is longer than its pages in use by 4 MiB', async () => {
+  const file = join(folder, 'data.mdb');
+  const used = () => (Number(Reflect.get(store.environment.root.getStats(), 'lastPageNumber')) + 1) * 8192;
+  for (let id = 0; id < 40; id++) {
+    const before = used();
+    await store.write(() => insertRecord(store, rides(), { _id: id, text: 'x'.repeat(50_000) }));
+    expect(statSync(file).size).toBeGreaterThanOrEqual(before + 4 * 1024 * 1024);
+  }
+  expect(statSync(file).size).toBeLessThan(used() + 5 * 1024 * 1024);
 });

@@ -68,6 +68,8 @@ export type TransactionHooks = {
   onCommit: () => void;
   /** Called after a failed transaction, to undo what its jobs changed in memory. */
   onRollback: () => void;
+  /** Called before a transaction: extends the file by the space it needs; returns the reason if the disk is full. */
+  makeRoom: () => string | null;
   /** Returns the reason if the data file was removed or replaced, so that writes would be lost; null otherwise. */
   fileError: () => string | null;
   /** Called once, with the reason, when a failure stops the store. */
@@ -151,6 +153,13 @@ export class WriteQueue {
     const { root, durability } = this.#environment;
     let jobs: Job[] = [];
     let transaction = Number.POSITIVE_INFINITY;
+    const full = this.#hooks.makeRoom();
+    if (full !== null) {
+      jobs = this.#waiting;
+      this.#waiting = [];
+      for (const job of jobs) job.reject(notStored(full));
+      return;
+    }
     try {
       this.#visible = root.childTransaction(() => {
         transaction = root.getWriteTxnId();
