@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Effort, type Figure, type Row, rowNotRun } from '../figure';
@@ -20,6 +21,8 @@ const LONGEST_MS = 120_000;
 const CALLS_A_SECOND = 50;
 /** How long (ms) the probe's calls are measured before a storm, to compare them with the calls during the storm. */
 const BEFORE_MS = 5_000;
+/** The pause (ms) between two storms: a process accepts a crowd before it admits it, but only once in half a minute. */
+const PAUSE_MS = 30_000;
 
 const PROBE = fileURLToPath(new URL('../p13/probe.mjs', import.meta.url));
 const PROFILES = fileURLToPath(new URL('../results/profiles', import.meta.url));
@@ -106,8 +109,10 @@ async function stormsOf(kind: 'product' | 'bare', effort: Effort, report: (line:
   const clients = await gather(server);
   const token = server.clients.at(-1)?.token ?? '';
   const probe = fork(PROBE, [address, token, String(CALLS_A_SECOND)]);
+  await once(probe, 'message');
   const storms: Storm[] = [];
   for (let round = 0; round < effort.rounds; round += 1) {
+    if (round > 0) await delay(PAUSE_MS);
     const measured = await storm(server, clients, probe);
     storms.push(measured);
     const { hub, store, seconds, before, meanwhile, refused, lost, unwatched } = measured;

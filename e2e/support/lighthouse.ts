@@ -90,3 +90,12 @@ export function lostPoints({ categories, audits }: Result, category: string): st
   );
   return lost.map(({ id }) => `${id}: ${JSON.stringify(audits[id]?.details ?? audits[id]?.title).slice(0, 600)}`);
 }
+
+/** The addresses that the browser has logged errors about; empty without errors. */
+export function failedAddresses({ audits }: Result): string[] {
+  const details = audits['errors-in-console']?.details;
+  const items = details?.type === 'table' ? details.items : [];
+  return items.map(({ sourceLocation }) =>
+    typeof sourceLocation === 'object' && 'url' in sourceLocation ? String(sourceLocation.url) : '',
+  );
+}

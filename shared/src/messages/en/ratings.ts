@@ -18,6 +18,7 @@ export const ratings = {
   'ratings.5': 'Excellent',
   'history.title': 'Ride History',
   'history.empty': 'No ride history yet',
+  'history.empty_hint': 'Completed and cancelled rides are kept here.',
   'history.all': 'All Rides',
   'history.completed': 'Completed',
   'history.cancelled': 'Cancelled',

@@ -20,6 +20,7 @@ export const ratings: Record<keyof typeof en, string> = {
   'ratings.5': 'शानदार',
   'history.title': 'पिछली राइड',
   'history.empty': 'अभी कोई पिछली राइड नहीं',
+  'history.empty_hint': 'पूरी हुई और रद्द की गई राइड यहाँ रहती हैं।',
   'history.all': 'सभी राइड',
   'history.completed': 'पूरी',
   'history.cancelled': 'रद्द',

@@ -37,19 +37,14 @@ function Pages({ page, side, onMore, onAll }: PagesProps) {
   const { go } = useAddress();
   const { busy, act } = useAction();
   if (page.rows.length === 0) {
-    return (
-      <EmptyState
-        icon={IconHistory}
-        title={t(page.filter === 'all' ? 'history.empty' : 'history.empty_filtered')}
-        {...(page.filter !== 'all' && {
-          action: (
-            <Button variant="default" onClick={onAll}>
-              {t('common.show_all')}
-            </Button>
-          ),
-        })}
-      />
+    if (page.filter === 'all')
+      return <EmptyState icon={IconHistory} title={t('history.empty')} hint={t('history.empty_hint')} />;
+    const showAll = (
+      <Button variant="default" onClick={onAll}>
+        {t('common.show_all')}
+      </Button>
     );
+    return <EmptyState icon={IconHistory} title={t('history.empty_filtered')} action={showAll} />;
   }
   const more = () => act({ name: 'more', input: page.rows.length, run: onMore, errorMessage: noMessage });
   return (
