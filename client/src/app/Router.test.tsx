@@ -37,7 +37,7 @@ afterEach(() => {
   signOut();
 });
 
-test.each(['/', '/anything/else'])('with no token %s leads to /auth', async (from) => {
+test.each(['/', '/anything/else'])('without a token, the address %s leads to /auth', async (from) => {
   fakeServer({});
   open(from);
   await waitFor(() => expect(address()).toBe('/auth'));

@@ -207,7 +207,7 @@ export const mutants = [
     only: 'is not reported for a position',
   },
   {
-    name: 'arrived: reported until the booking has an arrival',
+    name: 'arrived: no longer reported once the booking is marked as arrived',
     file: 'arrival/arrivals.ts',
     find: ' || plan.hasArrived || isStale',
     replace: ' || isStale',

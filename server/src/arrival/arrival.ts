@@ -25,7 +25,7 @@ export interface Arrival {
 /** Whether an arrival is still the current one of its booking: false after it was forgotten or replaced. */
 export type IsKept = (arrival: Arrival) => boolean;
 
-/** The arrival of a booking at its first position; its plan is not loaded yet. */
+/** Creates the arrival of a booking from a position of its driver; the plan is not loaded yet. */
 export function newArrival(bookingId: string, fix: CarFix): Arrival {
   return {
     bookingId,

@@ -277,7 +277,7 @@ describe('the audit', () => {
     expect(await found(() => replaced(RedemptionModel, redemption, lost))).toMatch(
       /the use of a promo code .* belongs to no/,
     );
-    // The order is unknown, because the gateway's late webhook would find the booking of a known order.
+    // A separate payment is parked, because the gateway's late webhook would assign the real one to its booking again.
     const parked = { _id: 'pay_parked', order_id: 'order_unknown', state: 'parked' as const, booking_id: null };
     const paid = await PaymentModel.findById(payment).lean();
     if (!paid) throw new Error('the payment is not stored');

@@ -21,7 +21,8 @@ export const setAvailability: CommandHandler<'driver:availability'> = async ({ a
 
 /**
  * Pushes a driver's profile to the driver, and the status to the customers who watch the driver. Reads the profile
- * again, because two concurrent writes may be emitted in reverse order, and the switch does not raise the version.
+ * again, because two concurrent writes may be emitted in reverse order, and the version does not show which is newer:
+ * a change of the online switch does not raise it.
  */
 export function pushDriver(driverId: string): Promise<void> {
   return inOrder(driverId, () => pushStored(driverId), {
@@ -42,9 +43,9 @@ function pushProfile(profile: DriverProfileDocument): void {
 }
 
 /**
- * Removes a driver who may no longer see open ride requests from the rooms of the watched areas, immediately. A driver
- * who may see them again rejoins those rooms, and the client is asked to read a fresh snapshot, because pushes were
- * missed. The profile is read again before anything is restored.
+ * If a driver may no longer see open ride requests, removes the driver immediately from the rooms of the watched areas.
+ * A driver who may see them again rejoins those rooms, and the client is asked to read a fresh snapshot, because pushes
+ * were missed. The profile is read again before anything is restored.
  */
 export async function setAreas({ profile: changed }: DomainEvents['driver.changed']): Promise<void> {
   const room = rooms.user(changed.user_id);

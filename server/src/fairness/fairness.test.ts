@@ -93,7 +93,7 @@ async function publishAll(): Promise<void> {
   for (let runs = 0; runs < 30; runs++) await patientJobs.keep_fairness(new AbortController().signal, () => true);
 }
 
-/** The published figures in the database: what the server answers may be kept in its memory. */
+/** The published figures, read from the database, because the server may answer from its memory. */
 const stored = () => FairnessPageModel.find({}).sort({ _id: 1 }).lean();
 
 const read = () => app.request<Fairness>('GET', '/fairness');
@@ -155,7 +155,7 @@ function usual(isSuv: boolean): number {
   return rounded((((together * rates.hour_percent) / 100) * percent) / 100, 5);
 }
 
-/** The lowest value that at least this share of the values does not exceed. */
+/** The nearest-rank quantile: the lowest value with at least this share of all values at or below it. */
 function ranked(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted.find((value) => sorted.filter((other) => other <= value).length >= sorted.length * share) ?? Number.NaN;
@@ -244,7 +244,7 @@ describe('the published figures', () => {
     });
   });
 
-  test('have no month that has not ended, and nothing but figures and days', async () => {
+  test('contain only months that have ended, and no ids or names from the rides', async () => {
     const text = JSON.stringify(await fairness());
     expect(text).not.toContain('2051-03-31');
     for (const { _id, driver_id, customer_id, driver_name, customer_name } of rides)
@@ -252,7 +252,7 @@ describe('the published figures', () => {
         expect(text).not.toContain(personal);
   });
 
-  test('never change, whatever happens to a ride later, so that no difference shows what happened to it', async () => {
+  test('never change, whatever happens to a ride later: a change would reveal what happened to it', async () => {
     const before = await stored();
     await BookingModel.updateMany({ completed_at: { $lt: new Date(NOW) } }, { $set: { price_paise: 1 } });
     await FairnessProgressModel.deleteMany({});
@@ -262,7 +262,7 @@ describe('the published figures', () => {
     await BookingModel.insertMany(rides);
   });
 
-  test('are the same after ten processes have counted at once', async () => {
+  test('are the same after ten concurrent runs of the job', async () => {
     const before = await stored();
     await store();
     await Promise.all(Array.from({ length: 10 }, publishAll));

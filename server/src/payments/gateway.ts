@@ -24,8 +24,9 @@ export interface GatewayPayment {
 }
 
 /**
- * A payment gateway. Every call is answered within `GATEWAY_LIMIT_MS` milliseconds or throws `GatewayFailed`; an order
- * or payment that does not exist is null. A call may be repeated, except `createOrder`.
+ * A payment gateway. A call throws `GatewayFailed` if a request to the gateway takes longer than `GATEWAY_LIMIT_MS`;
+ * only `capture` may make two requests. An order or payment that does not exist is null. A call may be repeated, except
+ * `createOrder`.
  */
 export interface Gateway {
   readonly name: GatewayName;

@@ -32,8 +32,8 @@ const EXPIRE_PRESENCE_MS = 5_000;
 const EXPIRY_CHECK_MS = 1_000;
 
 /**
- * All parts are checked within `CHECK_SESSIONS_MS`: of this time, as much as this many pauses last is left for the reads,
- * and the rest are the pauses between the parts.
+ * There is one pause before each part. All parts are checked within `CHECK_SESSIONS_MS` if their reads together take no
+ * longer than this many further pauses.
  */
 const CHECK_PAUSES = 2;
 

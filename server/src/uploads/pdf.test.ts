@@ -17,7 +17,7 @@ const address = '<< /Type /Action /S /URI /URI (http://x) >>';
 const link = `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Border [0 0 0] /F 4 /A ${address} >>`;
 const goes = '<< /S /GoTo /D [3 0 R /Fit] >>';
 const printing = '<< /S /Named /N /Print >>';
-/** An object stream with a given header; additional keys may contradict the header. */
+/** An object stream with a given header; additional keys may contradict the stream's other keys. */
 const packed = (head: string, body: string, count: number, keys = '') => {
   const payload = deflateSync(Buffer.from(head + body, 'latin1'));
   return stream(`/Type /ObjStm /N ${count} /First ${head.length} /Filter /FlateDecode ${keys}`, payload);
@@ -142,20 +142,20 @@ describe('a PDF that runs or contains anything active', () => {
       'a script hidden in the data of a stream',
       pdfFile({ objects: [stream('', Buffer.from(`endstream ( 9 0 obj ${script} endobj`))] }),
     ],
-    // Chrome's reader treats these bytes as white space, others as part of the name.
+    // Chrome's reader treats the bytes 0x80 and 0xFF as white space; other readers treat them as part of the name.
     [
-      'a script behind a name that ends in 80',
+      'a script with the byte 0x80 after its action type',
       rewritten(pdfFile({ objects: ['<< /S /JavaScript >>'] }), '/JavaScript', '/JavaScript\x80'),
     ],
     [
-      'a script behind a name that ends in FF',
+      'a script with the byte 0xFF after its action type',
       rewritten(pdfFile({ objects: ['<< /S /JavaScript >>'] }), '/JavaScript', '/JavaScript\xff'),
     ],
     [
-      'a list of attached files behind a name that ends in 80',
+      'a list of attached files with the byte 0x80 after its key',
       rewritten(pdfFile({ catalog: '/Names << /EmbeddedFiles << >> >>' }), '/EmbeddedFiles', '/EmbeddedFiles\x80'),
     ],
-    ['a script in an object stream, behind a name that ends in 80', packedScript('\x80')],
+    ['a script in an object stream, with the byte 0x80 after its action type', packedScript('\x80')],
     ['a program to start', pdfFile({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })],
     ['actions of a page', pdfFile({ objects: ['<< /AA << /O << /S /URI /URI (http://x) >> >> >>'] })],
     ['a web address that is requested at opening', pdfFile({ catalog: '/OpenAction << /S /URI /URI (http://x) >>' })],
@@ -178,15 +178,21 @@ describe('a PDF that runs or contains anything active', () => {
       'a print action whose number ends like that of the open action',
       rewritten(opening(goes, printing), '\n6 0', '\n15 0'),
     ],
-    ['a web address found by its index in a stream', opening(goes, objectStream([address]))],
+    [
+      'a web address that a reader could take for the open action by its index in an object stream',
+      opening(goes, objectStream([address])),
+    ],
     [
       'an open action with a zero-padded number',
       rewritten(opening(goes, '<< /S /X >>'), '/OpenAction 5 0 R', '/OpenAction 006 %x\n0 R'),
     ],
-    ['an open action whose number touches the closing bracket', rewritten(opening(address), '5 0 R', '5 0R')],
+    ['an open action whose reference has no space before the R', rewritten(opening(address), '5 0 R', '5 0R')],
     ['a thread in another file', pdfFile({ objects: ['<< /A << /S /Thread /F (\\\\x\\y.pdf) /D 0 >> >>'] })],
     ['an action whose type is in another object', pdfFile({ objects: ['<< /S 6 0 R /F (x) >>', '/Thread'] })],
-    ['an action whose type touches its reference', pdfFile({ objects: ['<< /S 6 0R /F (x) >>', '/Thread'] })],
+    [
+      'an action whose type is a reference without a space before the R',
+      pdfFile({ objects: ['<< /S 6 0R /F (x) >>', '/Thread'] }),
+    ],
     [
       'a form XObject in another file',
       pdfFile({ objects: [stream('/Subtype /Form /Ref << /F (x) /Page 0 >>', none)] }),
@@ -244,7 +250,7 @@ describe('a PDF that cannot be parsed with certainty', () => {
     ['a bracket in the header of an object stream', pdfFile({ objects: [packed('9 0 ', script, 1, '(/X )')] })],
     ['a bracket among the keys of an object in a stream', pdfFile({ objects: [objectStream(['<< ( /JS 1 ) >>'])] })],
     ...['\x80', '\xff', '\n\x80'].map((blank): [string, Buffer] => [
-      `a script that goes on behind its end, with ${JSON.stringify(blank)} before its keyword "obj"`,
+      `a script after the word "endobj" in its object, and ${JSON.stringify(blank)} before the keyword "obj"`,
       rewritten(pdfFile({ objects: ['<< /X endobj /S /JavaScript /JS (x) >>'] }), '5 0 obj', `5 0${blank}obj`),
     ]),
     ...['endobj', 'stream', 'endstream', 'startxref', 'xref', 'trailer', 'obj'].map((word) => [
@@ -278,7 +284,7 @@ describe('a PDF that cannot be parsed with certainty', () => {
     ['half a pair in the header of an object stream', packed('100 0 101 ', 'null null ', 1)],
     ['an object after the end of its stream', packed('100 99 ', 'null ', 1)],
     ['a value that ends where the next one begins', packed('100 0 101 7 ', '/Thread12 ', 2)],
-    ['the number of objects in another object', packed('100 0 ', 'null ', 1).replace('/N 1', '/N 1 0R')],
+    ['a reference in place of the number of objects', packed('100 0 ', 'null ', 1).replace('/N 1', '/N 1 0R')],
     ['objects decoded by parameters in another object', packed('100 0 ', 'null ', 1, '/DecodeParms 6 0 R')],
     [
       'objects whose filter is named in another object',
@@ -287,14 +293,17 @@ describe('a PDF that cannot be parsed with certainty', () => {
     ['objects with two filters', packed('100 0 ', 'null ', 1, '/Filter 6 0 R')],
     ['objects cut by their declared length', packed('100 0 ', 'null ', 1).replace(/Length \d+/, 'Length 9')],
     ['objects with two lengths', packed('100 0 ', 'null ', 1, '/Length 9')],
-    ['objects without a length', packed('100 0 ', 'null ', 1).replace(/Length \d+/, 'Length 77 0 R')],
+    [
+      'objects whose length is in an object that does not exist',
+      packed('100 0 ', 'null ', 1).replace(/Length \d+/, 'Length 77 0 R'),
+    ],
     ['objects cut by a keyword', stream('/Type /ObjStm /N 1 /First 6 /Filter /FlateDecode', wordy)],
     ['objects on the same line as the stream keyword', packed('100 0 ', 'null ', 1).replace('\nstream\n', '\nstream ')],
   ])('with an error in its object streams is refused: %s', async (_, object) => {
     expect(await readPdf(reading(object))).toBe('broken');
   });
 
-  test('with objects before the line where readers look for them is refused', async () => {
+  test('with objects on the line of the stream keyword, where not all readers look for them, is refused', async () => {
     const decoy = deflateSync(Buffer.from('100 0 null '), { windowBits: 10 }).toString('latin1');
     expect(decoy.charAt(0)).toBe('(');
     const object = packed('100 0 ', names.replaceAll(/[JS]/g, 'x'), 1).replace('\nstream\n', `\nstream${decoy}\n`);

@@ -69,7 +69,7 @@ export const mutants = [
     find: 'while (end > 0 && /[\\s\\0\\x80\\xff]/',
     replace: 'while (end > 0 && /[\\s\\0]/',
     test: 'uploads/pdf.test.ts',
-    only: 'goes on behind its end',
+    only: 'a script after the word',
   },
   {
     name: "pdf: every reader's white space is considered",
@@ -77,7 +77,7 @@ export const mutants = [
     find: '[STANDARD_BLANKS, PDFIUM_BLANKS] as const',
     replace: '[STANDARD_BLANKS] as const',
     test: 'uploads/pdf.test.ts',
-    only: 'behind a name that ends in',
+    only: 'with the byte',
   },
   {
     name: 'decoding: the time of earlier files counts',
@@ -140,7 +140,7 @@ export const mutants = [
     find: '[...targets, ...actions].every',
     replace: 'targets.every',
     test: 'uploads/pdf.test.ts',
-    only: 'a web address found',
+    only: 'a web address that a reader',
   },
   {
     name: 'pdf: object numbers are integers',
@@ -260,7 +260,7 @@ export const mutants = [
     find: '/^(\\r\\n|\\n|\\r)/',
     replace: '/^(\\r\\n|\\n|\\r|)/',
     test: 'uploads/pdf.test.ts',
-    only: 'before the line where readers look',
+    only: 'where not all readers look',
   },
   {
     name: 'pdf: stream data ends at its declared length',

@@ -31,7 +31,7 @@ describe('the status changes of a booking', () => {
     }
   });
 
-  test('start from the statuses that stepsInto lists for a target status and a party', () => {
+  test('are also listed by stepsInto: the statuses from which a party can change it to a target status', () => {
     expect(stepsInto('cancelled', 'customer')).toEqual([
       'pending',
       'accepted',

@@ -63,5 +63,5 @@ export const readDriversNear = endpoint({
   access: ['customer'],
   query: PointQuery,
   reply: DriversNear,
-  summary: 'How many drivers are online in the neighbourhood of a point: at most 10, up to 30 s old',
+  summary: 'The number of drivers online near a point, counted up to 10; the count may be up to 30 seconds old',
 });

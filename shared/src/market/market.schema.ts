@@ -50,7 +50,10 @@ export const WaitOutlook = z.object({
   /** Seconds since the request was posted, when this was computed. */
   age_s: Count,
   rates: z.array(QuoteRate),
-  /** The seconds after posting in which a first quote is expected; null if that takes more than half an hour. */
+  /**
+   * The seconds from posting until a first quote is expected; null for more than half an hour, or if too few of the
+   * observed requests were open for so long.
+   */
   first_quote_s: Count.nullable(),
   /** Null without a quote that can be chosen, without a usual price, and with fewer than 30 observed prices. */
   cheaper: CheaperOdds.nullable(),

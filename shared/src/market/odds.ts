@@ -4,7 +4,7 @@ import { bandAt, bandStarts, countBelow, overlap, percentOf, type Tally, totalOf
 
 /** The wait for which the odds are computed. */
 export const ODDS_MINUTES = 3;
-/** The prices of the published steps are this many percent of the usual price apart. */
+/** The distance between the prices of two successive published steps, in percent of the usual price. */
 const STEP_PERCENT = 5;
 /** A first quote that takes longer than this (seconds) is not predicted. */
 const LONGEST_FIRST_S = 1_800;
@@ -24,15 +24,16 @@ export function quoteRates({ open_s, arrivals }: Pick<Tally, 'open_s' | 'arrival
   });
 }
 
-/** How many quotes are expected in `seconds` from this time since posting, with two decimals. */
+/** How many quotes are expected in the next `seconds` on a request posted `age_s` seconds ago, with two decimals. */
 export function expectedQuotes(rates: readonly QuoteRate[], age_s: number, seconds: number): number {
   const time = { from: age_s, to: age_s + seconds };
   return hundredths(rates.reduce((sum, { per_minute }, band) => sum + (per_minute * overlap(band, time)) / 60, 0));
 }
 
 /**
- * The seconds after which one quote is expected: 1/λ at a constant rate. Rounded to 10 seconds, from 90 on to whole
- * minutes; null for more than half an hour, or if fewer than 30 requests were still open when the band of that time began.
+ * The seconds after which one quote is expected: 1/λ at a constant rate. Rounded to 10 seconds if below 90 seconds,
+ * otherwise to whole minutes; null for more than half an hour, or if fewer than 30 requests were still open when the
+ * band of that time began.
  */
 export function firstQuoteSeconds(tally: Tally): number | null {
   const seconds = oneExpectedAfter(quoteRates(tally));
@@ -54,8 +55,9 @@ const rounded = (seconds: number) =>
   seconds < 90 ? Math.max(10, Math.round(seconds / 10) * 10) : Math.round(seconds / 60) * 60;
 
 /**
- * The probability that a cheaper quote comes while `expected` quotes are expected, of which `share` percent are cheaper:
- * 1 − e^(−λτF). It assumes that arrivals are a Poisson process and that prices do not depend on them.
+ * The probability of at least one cheaper quote if the expected number of quotes is `expected` and `share` percent of
+ * quotes are cheaper: 1 − e^(−λτF). It assumes that arrivals are a Poisson process and that prices do not depend on
+ * them.
  */
 export function chanceOf(expected: number, share: number): number {
   return -Math.expm1((-expected * share) / 100);
@@ -76,10 +78,10 @@ export function savingOf(expected: number, steps: readonly PriceStep[]): number 
 }
 
 /**
- * The share of all quotes below each price, in whole percent: for prices in steps of 5 percent of the usual one,
- * beginning with the last step that no quote is below, and for the price itself. Observed prices are whole percents:
- * half of the prices that equal a step count as below the step. A price that equals the compared one does not count as
- * below it, because the same price is not cheaper.
+ * The share of all quotes below each price, in whole percent: for prices at every 5 percent of the usual price, from
+ * the highest one whose share is 0 (if there is one), and for `price` itself as the last step. Observed prices are
+ * rounded to whole percents: half of those that equal a step count as below it. Those that equal the last step do not
+ * count, because the same price is not cheaper.
  */
 export function priceSteps(quoted: Tally['quoted'], { price, mid }: { price: number; mid: number }): PriceStep[] {
   const total = totalOf(quoted);

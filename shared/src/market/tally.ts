@@ -1,7 +1,7 @@
 /** A request's time since posting is divided into bands that begin after these seconds; the last one has no end. */
 export const bandStarts = [0, 30, 60, 120, 300, 600, 1_800] as const;
 
-/** How many prices were this many whole percent of the request's usual price. */
+/** `count` prices were `percent` percent of the usual price of their request, rounded to whole percents. */
 export interface PercentCount {
   percent: number;
   count: number;
@@ -111,7 +111,10 @@ export const totalOf = (counts: readonly PercentCount[]): number => counts.reduc
 export const countBelow = (counts: readonly PercentCount[], percent: number): number =>
   totalOf(counts.filter((row) => row.percent < percent));
 
-/** The smallest percent that at least this part of the prices do not exceed; null without prices. */
+/**
+ * The nearest-rank quantile: the lowest percent with at least this part of the prices at or below it; null without
+ * prices.
+ */
 export function quantile(counts: readonly PercentCount[], part: number): number | null {
   const wanted = totalOf(counts) * part;
   let sum = 0;

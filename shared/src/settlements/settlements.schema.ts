@@ -19,7 +19,7 @@ export const Settlement = z.object({
   pass: z.object({ span: z.enum(passSpans), starts_at: Timestamp, ends_at: Timestamp }).nullable(),
   driver_id: Id,
   driver_name: z.string(),
-  /** Who owes a fee for cancelling; missing for rides and passes, for which the driver always owes. */
+  /** Who owes a fee for cancelling; missing for rides and passes, which are always settled with the driver. */
   cancellation: z.object({ by: z.enum(['customer', 'driver']), payer_name: z.string() }).optional(),
   platform_fee: Money,
   /** The sum of the levies that the driver bears; missing without any. */

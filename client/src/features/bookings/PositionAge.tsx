@@ -24,8 +24,8 @@ export function usePositionAge(bookingId: string): { words: string | null; stale
 const SILENT_MS = 60_000;
 
 /**
- * The time (epoch ms) of the driver's last position, or of the start of the ride if that is later. Null until this time
- * is more than a minute ago, while no positions are expected, and while this page cannot reach the server.
+ * The time (epoch ms) of the driver's last position, or of the start of the ride if that is later. Null if this time is
+ * at most a minute ago, if no positions are expected, or if this page cannot reach the server.
  */
 export function useSilentSince(booking: Booking): number | null {
   const { status, started_at, arrived_at } = booking;

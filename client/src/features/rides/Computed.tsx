@@ -7,13 +7,13 @@ interface ComputedProps {
   icon: ReactNode;
   /** The figure, in words. */
   text: ReactNode;
-  /** Shown below the figure, also while the sum is closed. */
+  /** Shown below the figure, also while the computation is folded. */
   more?: ReactNode;
   /** How the figure is computed. */
   children: ReactNode;
-  /** Whether the words "How this is computed" are above the sum instead of beside the figure. */
+  /** Whether the words "How this is computed" are above the computation instead of beside the figure. */
   brief?: boolean;
-  /** The name of the sum. */
+  /** The name of the computation. */
   title?: string;
   className?: string | undefined;
 }

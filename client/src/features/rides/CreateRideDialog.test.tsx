@@ -74,7 +74,7 @@ describe('the map of the Create Ride Request dialog', () => {
     expect(await screen.findByText('Geolocation is not supported by your browser')).toBeTruthy();
   });
 
-  test('sets the pickup or drop whose pin button was pressed to the tapped point, and looks up the address half a second later', async () => {
+  test('takes the tapped point as the pickup or drop whose pin button was pressed, and looks up its address half a second later', async () => {
     const { requests } = open();
     await waitFor(() => expect(field('Pickup Location').value).toBe('Janpath, New Delhi'));
     requests.length = 0;
