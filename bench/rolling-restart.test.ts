@@ -19,14 +19,14 @@ const lost = { 'connections lost': 20 };
 const rowNamed = (pairs: Parameters<typeof rowsOf>[0], name: string) =>
   rowsOf(pairs).find((row) => row.name.startsWith(name));
 
-test('the median staleness is measured against a second, and times to the screen against those without a restart', () => {
+test('the median staleness is divided by one second, and the times to the screen by those without a restart', () => {
   const pair = { calm: town({}), restarted: town(lost, 2) };
   expect(rowNamed([pair], 'median staleness')?.ratio.median).toBe(0.8);
   expect(rowNamed([pair], 'commit to screen, p99')?.ratio.median).toBe(2);
   expect(rowsOf([pair]).filter(isMissed)).toEqual([]);
 });
 
-test('an event that was missed, a stale row or a toast in one of three restarts misses the goal', () => {
+test('the goal is missed if one of three restarts has a missed event, a stale row or an error toast', () => {
   const calm = town({});
   const fine = { calm, restarted: town(lost) };
   const missedBy = (more: Record<string, number>) =>

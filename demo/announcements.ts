@@ -21,7 +21,10 @@ export interface ReceivedVersion {
 /** The versions of a row that a person has received. */
 export type Received = (userId: string, rowId: string) => readonly ReceivedVersion[];
 
-/** Whether an event sent at this time may have been lost with the person's connection, and a later snapshot replaced it. */
+/**
+ * Whether the person may have missed an event sent at this time because the connection was lost, and has read a
+ * snapshot since.
+ */
 export type WasAway = (userId: string, at: number) => boolean;
 
 /** How long missing events are waited for at the end, and the time between two checks. */
@@ -73,7 +76,7 @@ export function openAnnouncements() {
     const lost = missing(received, wasAway);
     for (const what of new Set(lost.map((one) => one.what))) {
       const of = (list: readonly Owed[]) => list.filter((one) => one.what === what).length;
-      report.error(`${of(lost)} of ${of(owed)} events of a ${what} never reached one of their recipients`);
+      report.error(`${of(lost)} of ${of(owed)} events of a ${what} never arrived (counted for each recipient)`);
     }
     report.count('events expected', owed.length);
     report.count('events missing', lost.length);

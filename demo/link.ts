@@ -44,7 +44,10 @@ export interface Link {
   bookings(): Booking[];
   /** Waits until the received booking meets the condition; null after `withinMs` milliseconds. */
   until(id: string, isWanted: (booking: Booking) => boolean, withinMs: number): Promise<Booking | null>;
-  /** Whether an event sent at this time (by `performance.now()`) may have been lost, and a snapshot replaced it. */
+  /**
+   * Whether the person may have missed an event sent at this time (by `performance.now()`) because the connection was
+   * lost, and has read a snapshot since.
+   */
   wasAway(at: number): boolean;
   close(): void;
 }

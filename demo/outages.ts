@@ -33,7 +33,10 @@ export interface Outages {
   lost(): number;
   /** Resolves when the connection is open and the screens are fresh. */
   over(): Promise<void>;
-  /** Whether an event sent at this time (by `performance.now()`) may have been lost, and a snapshot replaced it. */
+  /**
+   * Whether the person may have missed an event sent at this time (by `performance.now()`) because the connection was
+   * lost, and has read a snapshot since.
+   */
   wasAway(at: number): boolean;
   /** Ends the observation. An interruption that is not over is reported as an error. */
   end(): void;

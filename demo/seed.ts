@@ -65,7 +65,10 @@ async function openDatabase(settings: Settings): Promise<void> {
 const LAST_NOTES_MS = 10_000;
 const CHECK_EVERY_MS = 50;
 
-/** Waits for the notifications of the last quotes: no call waits for them, and without a database they fail. */
+/**
+ * Waits for the notifications of the last quotes: no call waits for them, and they would fail once the database is
+ * closed.
+ */
 async function untilQuotesAreNoted(): Promise<void> {
   const deadline = Date.now() + LAST_NOTES_MS;
   while (Date.now() < deadline && (await quotes.followUps()).length > 0) await setTimeout(CHECK_EVERY_MS);

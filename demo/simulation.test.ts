@@ -104,7 +104,7 @@ test('lost events are reported', async () => {
     return emit.call(this, event, ...payload);
   };
   const { errors, counts, text } = await simulate({ ...small, url: app.url, seconds: 2, suffices: counted('quotes') });
-  expect(errors.join('\n')).toContain('events of a quote never reached one of their recipients');
+  expect(errors.join('\n')).toContain('events of a quote never arrived');
   expect(counts['events missing']).toBeGreaterThan(0);
   expect(text).not.toContain('Nothing unexpected happened.');
 }, 60_000);

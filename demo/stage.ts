@@ -54,7 +54,10 @@ export interface Simulation {
    * The time when each message was sent, by a key that the receiver knows too: the time until it arrives is measured.
    */
   readonly sentAt: Map<string, number>;
-  /** Records a change by a successful call, and its receivers; events that never arrive are reported at the end. */
+  /**
+   * Records a change that a successful call has made, and who has to receive its event; events that never arrive are
+   * reported at the end.
+   */
   announce(announced: Announced): void;
   /** User ids of the drivers who watch the open requests. */
   readonly watchingDrivers: string[];

@@ -16,7 +16,7 @@ const withTheme = async (page: Page) => {
   return page;
 };
 
-/** A visible state changes more pixels than this number, which is about that of a line of two pixels below a word. */
+/** A state counts as visible if it changes more pixels than this: about as many as a 2 px line below a word has. */
 const SEEN = 60;
 
 /** Moves the pointer and the focus away, so that only the state of an element makes a difference. */

@@ -54,7 +54,7 @@ test('a ride is posted, quoted, booked, driven and completed on three phones wit
     await expect(page.getByText('Ride request created! Drivers will start submitting quotes.')).toBeVisible();
   });
 
-  await test.step('both drivers see the request appear and quote', async () => {
+  await test.step('both drivers see the request appear, and each sends a quote', async () => {
     for (const [driver, price] of [
       [driverA, PRICE_A],
       [driverB, PRICE_B],

@@ -44,7 +44,7 @@ test('choosing a payment method does not move the methods under the finger', asy
   expect(await topOf(method)).toBe(before);
 });
 
-test('Schedule for later keeps its place in the form, and scrolls its quick times above the buttons', async ({
+test('the switch "Schedule for later" keeps its place in the form, and its quick times scroll into view', async ({
   browser,
   city,
 }) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const { dependencies } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
 const PUSH = '@capacitor/push-notifications';
 
-/** The packages that are plugins: all except Capacitor's own libraries. */
+/** The packages that are plugins: all except Capacitor's core and its two platforms. */
 const plugins = Object.keys(dependencies).filter((name) => !/^@capacitor\/(core|android|ios)$/.test(name));
 const pluginsWith = (/** @type {boolean} */ hasPush) => plugins.filter((name) => hasPush || name !== PUSH);
 

@@ -14,8 +14,14 @@ export const androidPermissions = [
     'ACCESS_FINE_LOCATION',
     'The exact position shows on which side of the street the pickup is, and where the driver is.',
   ],
-  ['FOREGROUND_SERVICE', 'Positions of the driver are sent during a ride with the screen off, under a notification.'],
-  ['FOREGROUND_SERVICE_LOCATION', 'Android 14 requires the kind of the foreground service: it reads the location.'],
+  [
+    'FOREGROUND_SERVICE',
+    'During a ride the position of the driver is sent also while the screen is off; a notification is shown meanwhile.',
+  ],
+  [
+    'FOREGROUND_SERVICE_LOCATION',
+    'Since Android 14 a foreground service has to declare its kind: this one reads the location.',
+  ],
   ['POST_NOTIFICATIONS', 'The notification of that service, and the notifications that a person switches on.'],
   ['WAKE_LOCK', 'Positions are sent while the phone sleeps.'],
   ['VIBRATE', 'The phone vibrates when a driver is chosen, and while a slider is moved.'],

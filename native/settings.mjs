@@ -23,10 +23,11 @@ export function readNativeSettings(environment) {
     throw new Error('BOLI_APP_ID is not right. An example: org.example.cabs');
   const build = Number(read('BOLI_BUILD') ?? buildOf(version));
   if (!Number.isInteger(build) || build < 1 || build > 2_100_000_000) {
-    throw new Error('BOLI_BUILD is not right: a whole number from 1 to 2100000000. An example: 42');
+    throw new Error('BOLI_BUILD is not right: it has to be a whole number from 1 to 2100000000. An example: 42');
   }
   const apns = read('BOLI_APNS') ?? 'off';
-  if (apns !== 'on' && apns !== 'off') throw new Error('BOLI_APNS is not right: on or off. An example: on');
+  if (apns !== 'on' && apns !== 'off')
+    throw new Error('BOLI_APNS is not right: it has to be on or off. An example: on');
   return {
     ...{ server: serverOf(read('BOLI_SERVER')), appId, name: read('BOLI_APP_NAME') ?? 'Boli', version, build },
     googleServices: googleServicesOf(read('BOLI_GOOGLE_SERVICES'), appId),
@@ -68,7 +69,9 @@ function serverOf(address) {
   const url = URL.canParse(address) ? new URL(address) : null;
   // Android and iOS refuse unencrypted connections of apps.
   if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search || url.username) {
-    throw new Error('BOLI_SERVER is not right: the https address without a path. An example: https://boli.example.org');
+    throw new Error(
+      'BOLI_SERVER is not right: it has to be an https address without a path. An example: https://boli.example.org',
+    );
   }
   return url.origin;
 }

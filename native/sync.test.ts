@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import sharp from 'sharp';
 import { androidPermissions, androidRemoved, iosPermissions } from './permissions.mjs';
 
-// In a fresh clone the first test also installs the packages of the lock file, and builds the client.
+// In a fresh clone the first sync, in `beforeAll`, also installs the packages of the lock file, and builds the client.
 jest.setTimeout(300_000);
 
 const here = import.meta.dirname;
@@ -31,7 +31,7 @@ const { version, dependencies }: { version: string; dependencies: Record<string,
   ...JSON.parse(read('package.json')),
   version: JSON.parse(read('../package.json')).version,
 };
-/** The packages that are plugins: all except Capacitor's own libraries. */
+/** The packages that are plugins: all except Capacitor's core and its two platforms. */
 const plugins = Object.keys(dependencies).filter((name) => !/^@capacitor\/(core|android|ios)$/.test(name));
 const PUSH = '@capacitor/push-notifications';
 const withoutPush = plugins.filter((name) => name !== PUSH);

@@ -21,7 +21,10 @@ const LONGEST_MS = 120_000;
 const CALLS_A_SECOND = 50;
 /** How long (ms) the probe's calls are measured before a storm, to compare them with the calls during the storm. */
 const BEFORE_MS = 5_000;
-/** The pause (ms) between two storms: a process accepts a crowd before it admits it, but only once in half a minute. */
+/**
+ * The pause (ms) between two storms, so that they are alike: only once in half a minute does a process accept all
+ * connections of a crowd before it admits the first client.
+ */
 const PAUSE_MS = 30_000;
 
 const PROBE = fileURLToPath(new URL('../p13/probe.mjs', import.meta.url));
@@ -141,13 +144,13 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
   const cpu = { 'hub ms': median('hub'), 'store ms': median('store'), 'bare hub ms': bareHub.toFixed(2) };
   return [
     {
-      name: `hub and store, CPU time a returning client, against ${GOAL_MS_A_CLIENT} ms`,
+      name: `hub and store, CPU time per returning client, against ${GOAL_MS_A_CLIENT} ms`,
       ratio: spreadOf(storms.map(({ hub, store }) => (hub + store) / GOAL_MS_A_CLIENT)),
       goal: 1,
       shown: cpu,
     },
     {
-      name: 'hub and store, CPU time a returning client, against the bare hub',
+      name: 'hub and store, CPU time per returning client, against the bare hub',
       ratio: spreadOf(storms.map(({ hub, store }) => (hub + store) / bareHub)),
       shown: cpu,
     },
@@ -158,7 +161,7 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
       shown: { seconds: median('seconds', 1) },
     },
     {
-      name: 'p99 of the calls of others meanwhile, against before',
+      name: 'p99 of REST calls during the storm, against their p99 before it',
       ratio: spreadOf(storms.map(({ meanwhile, before }) => meanwhile / before)),
       goal: GOAL_P99,
       shown: { 'before ms': median('before', 0), 'meanwhile ms': median('meanwhile', 0) },

@@ -31,7 +31,7 @@ interface Stage {
   relays: readonly Hubs[];
 }
 
-/** A kind of change that people see: made by a call of the product, and as a bare commit of the same change. */
+/** A kind of change that people see. It is made in two ways: by a call of the product, and by a bare commit. */
 interface Change {
   name: string;
   /** The call that makes the `nth` change, the socket on whose screen it appears, and texts of the event. */

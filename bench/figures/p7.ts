@@ -46,13 +46,19 @@ function rowsOf(rounds: readonly Round[]): Row[] {
       ratio: ratios(of('one', 'busiest'), of('two', 'busiest')),
       atLeast: GOAL,
       control: ratios(of('control', 'busiest'), of('one', 'busiest')),
-      shown: { 'busiest of two µs': shown('two', 'busiest'), 'one µs': shown('one', 'busiest') },
+      shown: {
+        'two workers, busiest process µs': shown('two', 'busiest'),
+        'one worker, busiest process µs': shown('one', 'busiest'),
+      },
     },
     {
       name: 'CPU time of all processes for a delivery',
       ratio: ratios(of('two', 'total'), of('one', 'total')),
       control: ratios(of('control', 'total'), of('one', 'total')),
-      shown: { 'all of two µs': shown('two', 'total'), 'all of one µs': shown('one', 'total') },
+      shown: {
+        'two workers, all processes µs': shown('two', 'total'),
+        'one worker, all processes µs': shown('one', 'total'),
+      },
     },
   ];
 }

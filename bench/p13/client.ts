@@ -10,7 +10,7 @@ const TEXT = 0x81;
 const UPGRADE = Buffer.from(
   'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
 );
-/** A page cannot read the answer to a refused upgrade, so it asks by this call when its turn to connect is. */
+/** A page cannot read the answer to a refused upgrade, so it makes this call to learn when its turn comes. */
 const ASK = Buffer.from('GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\n\r\n');
 /** The first and the longest delay (ms) before a client connects again, as in the backoff of socket.io-client. */
 const FIRST_DELAY_MS = 500;
@@ -58,8 +58,9 @@ export class RawClient {
   #link: Socket | null = null;
   #tries = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** How many bytes of the current frame have not arrived yet, and received bytes that are too few to be read. */
+  /** The number of bytes of the current frame that have not arrived yet. */
   #left = 0;
+  /** Received bytes that are still too few to be read. */
   #rest: Buffer = Buffer.alloc(0);
   #isUpgraded = false;
   #isOpen = false;

@@ -12,7 +12,10 @@ export interface Room {
   memory: number;
 }
 
-/** Reads the texts of `/proc/self/limits` and `/proc/meminfo`. `files` is the hard limit, to which Node raises its own. */
+/**
+ * Reads the texts of `/proc/self/limits` and `/proc/meminfo`. `files` is the hard limit: Node raises its soft limit to
+ * it when it starts.
+ */
 export function roomIn(limits: string, memory: string): Room {
   const files = /^Max open files +\S+ +(\S+)/m.exec(limits)?.[1];
   const kilobytes = /^MemAvailable: +(\d+) kB/m.exec(memory)?.[1];

@@ -31,7 +31,10 @@ export interface Place {
   device?: Device;
 }
 
-/** Opens a browser context of a device with a position. Everything that its page receives is recorded in `received`. */
+/**
+ * Opens a browser context of a device with a position. The API responses and socket frames that its page receives are
+ * recorded in `received`.
+ */
 export async function person(browser: Browser, options: Place & { name: string }): Promise<Person> {
   const context = await browser.newContext({
     ...(options.device && devices[options.device]),

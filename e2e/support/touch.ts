@@ -8,7 +8,7 @@ interface Move {
   stepMs?: number;
 }
 
-/** Sends real touch events to the page, from which the browser creates pointer events and clicks itself. */
+/** Sends real touch events to the page; the browser itself derives the pointer events and the clicks from them. */
 export class Finger {
   private readonly page: Page;
   private readonly session: CDPSession;

@@ -6,7 +6,7 @@ const keys = Object.keys(en) as Key[];
 
 /** A placeholder of a text: `{name}`, or `{count|one|other}` with the words for one and for more. */
 const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
-/** The number of a text's own letters. A plural counts with its word for more than one, another placeholder with none. */
+/** The number of a text's own letters. Of a plural, the word for more than one counts; other placeholders do not. */
 const lettersIn = (text: string) =>
   text.replace(PLACEHOLDER, (_whole, _name, _one, other) => other ?? '').replace(/[^\p{L}]/gu, '').length;
 
@@ -152,11 +152,11 @@ export function expressionsOfPart(english: string, language: Language): string[]
   return expressionsOf(keys.filter(has), language);
 }
 
-/** Expressions for the translations of the texts that an expression matches. */
+/** What `expressionsOfMatching` finds: expressions that match the translations of English texts. */
 interface Matching {
-  /** Of the texts that the expression matches from the beginning to the end. */
+  /** For the English texts that the given expression matches from beginning to end. */
   whole: string[];
-  /** Of the texts that contain the match and more. */
+  /** For the English texts of which it matches only a part. */
   part: string[];
 }
 
@@ -191,7 +191,8 @@ export function expressionsOfMatching({ source, flags }: RegExp, language: Langu
 
 /**
  * The source of an expression with its words translated. If all words are one text of the catalogue with its values, such
- * as a person's name, they are translated together; otherwise each run of words that is a text of the catalogue is.
+ * as a person's name, they are translated together; otherwise each run of words that is a text of the catalogue is
+ * translated by itself.
  */
 export function translatedInside(source: string, language: Language): string {
   const either = (translations: string[]) => `(?:${translations.map(escaped).join('|')})`;

@@ -150,12 +150,13 @@ export async function writePmtiles(
 }
 
 /**
- * Reads the header of a PMTiles archive. Throws `CityFailed` for a file that is missing, cut off, in another format, or
- * without vector tiles.
+ * Reads the header of a PMTiles archive. Throws `CityFailed` for a file that is missing, unreadable, cut off, in
+ * another format, or without vector tiles.
  */
 export async function readMapHeader(file: string): Promise<{ box: Box }> {
-  const handle = await open(file, 'r').catch(() => {
-    throw new CityFailed(`There is no file ${file}.`);
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === 'ENOENT';
+    throw new CityFailed(isMissing ? `There is no file ${file}.` : `${file} cannot be read (${error.code}).`);
   });
   try {
     const header = Buffer.alloc(HEADER_BYTES);

@@ -153,7 +153,8 @@ export function words(text: string): string[] {
 }
 
 /**
- * Reduces a word without digits to its first letter and the consonants after it, so that Laxmi matches Lakshmi, Chowk
+ * Spells the consonants of a word without digits in one way (ks for x, f for ph, v for w, no h after a consonant, no
+ * doubled letters), and keeps the first letter and the consonants after it, so that Laxmi matches Lakshmi, Chowk
  * matches Chauk and Parv matches Purv.
  */
 export function skeleton(word: string): string {

@@ -176,7 +176,10 @@ export class PlaceSearch {
     });
   }
 
-  /** If the name of the city was typed, places with it in their name come before places without it. */
+  /**
+   * A name with exactly the words of the query fits best. If the name of the city was typed, names that consist only of
+   * it and of words that match the query come next.
+   */
   #matchClass({ at, terms }: Candidate, asked: Asked): number {
     const names = this.#names[at] ?? [];
     if (names.some((name) => haveSameWords(name, asked.whole))) return MATCH_IN_FULL;

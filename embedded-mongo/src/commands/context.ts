@@ -27,7 +27,7 @@ export type Engine = {
 export type Connection = {
   id: number;
   appName: string | undefined;
-  /** True if a fail point closes the connection instead of a reply. */
+  /** True if a fail point closes the connection instead of sending a reply. */
   hangUp: boolean;
   isSignedIn: boolean;
   /** The sign-in in progress; null without one. */

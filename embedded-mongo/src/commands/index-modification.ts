@@ -31,7 +31,7 @@ function violations(store: Store, collection: Collection, index: Index): { ids: 
 
 function checkConvertible(store: Store, collection: Collection, index: Index): void {
   if (index.spec.prepareUnique !== true) {
-    throw mongoError(72, 'InvalidOptions', 'Cannot make index unique: it is not prepared for it by prepareUnique');
+    throw mongoError(72, 'InvalidOptions', 'Cannot make the index unique: set prepareUnique on it first');
   }
   const found = violations(store, collection, index);
   if (found.length === 0) return;
@@ -57,7 +57,7 @@ function checkChange(index: Index, change: Document): void {
 
 /**
  * Applies the changes of `collMod` to an index: hidden, expireAfterSeconds, prepareUnique, unique. Throws
- * IndexNotFound, InvalidOptions, or code 359 with the conflicting documents.
+ * IndexNotFound, InvalidOptions, BadValue, code 40415 for an unknown field, or code 359 with the conflicting documents.
  */
 export function modifyIndex(store: Store, collection: Collection, change: Document): Document {
   const index = indexFor(collection, change);

@@ -22,7 +22,7 @@ export type Request = {
   silent: boolean;
   /** True if the client accepts several replies to this message (exhaustAllowed). */
   exhaust: boolean;
-  /** The reply if a document of the message is nested too deep or invalid; the command is then not run. */
+  /** The error to reply with if a document of the message is refused, see `readBody`; the command is then not run. */
   error?: MongoError | undefined;
 };
 
@@ -53,8 +53,8 @@ function readSequence(bytes: Buffer): [string, Buffer[]] {
 type Body = { command: Document; error?: MongoError };
 
 /**
- * Decodes the command of a message with a valid frame. For a document that MongoDB refuses, the reply is an error; other
- * invalid BSON ends the connection.
+ * Decodes the command of a message with a valid frame. If a document is refused with a MongoError, the reply is that
+ * error; bytes that end too early end the connection.
  */
 function readBody(section: Buffer, sequences: readonly [string, Buffer[]][]): Body {
   try {

@@ -84,7 +84,7 @@ const documentsStage: StageCompiler = (argument, { environment }) => {
   };
 };
 
-/** The stages that process one document at a time. */
+/** The stages that process one document at a time, and `$documents`, which ignores its input and creates documents. */
 export const FIELD_STAGES: Stages = {
   $match: match,
   $project: project,
