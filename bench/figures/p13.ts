@@ -18,7 +18,7 @@ const GOAL_MS_A_CLIENT = 1;
 const GOAL_SECONDS = 10;
 const GOAL_P99 = 2;
 const LONGEST_MS = 120_000;
-const CALLS_A_SECOND = 50;
+const CALLS_A_SECOND = 20;
 /** How long (ms) the probe's calls are measured before a storm, to compare them with the calls during the storm. */
 const BEFORE_MS = 5_000;
 /**

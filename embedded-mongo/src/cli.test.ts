@@ -132,6 +132,9 @@ test('on a full disk the store refuses writes, serves reads, and accepts writes 
   await expect(untilFull()).rejects.toMatchObject({ code: 14031, codeName: 'OutOfDiskSpace' });
   await expect(big()).rejects.toMatchObject({ code: 14031 });
   expect(await rides.countDocuments({ n: { $gte: 0 } })).toBe(300);
+  // What needs no space succeeds: a server that starts on a full disk makes sure that its indexes exist.
+  expect(await rides.createIndex({ n: 1 })).toBe('n_1');
+  expect(await rides.updateOne({ n: -1 }, { $set: { n: -2 } })).toMatchObject({ matchedCount: 0 });
   limit('unlimited');
   await big();
   expect(await rides.countDocuments()).toBe(301 + stored);

@@ -24,11 +24,12 @@ function sentenceFor(error: unknown, port: number | undefined): string {
 
 async function start({ options, parentStdin }: Settings): Promise<void> {
   let stopping = false;
+  let isUnusable = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
     running.stop().then(
-      () => process.exit(0),
+      () => process.exit(isUnusable ? FATAL_EXIT_CODE : 0),
       (error: unknown) => fail(`The store could not close its file: ${String(error)}`),
     );
   };
@@ -37,9 +38,18 @@ async function start({ options, parentStdin }: Settings): Promise<void> {
     ...options,
     ...(secret !== undefined && { secret }),
     onShutdown: () => setTimeout(stop, 20),
-    onFatal: (sentence) => {
-      // A stop in progress closes the file and ends the process.
-      if (!stopping) fail(sentence, FATAL_EXIT_CODE);
+    onFatal: (reason, idle) => {
+      isUnusable = true;
+      process.stderr.write(`${reason}\n`);
+      // Announced at once, because the exit may have to wait for the disk.
+      print(JSON.stringify({ msg: 'Fatal', attr: { reason } }));
+      void idle.then(() => {
+        // A stop in progress closes the file and ends the process.
+        if (stopping) return;
+        // After some errors LMDB's own listener would wait for ever for a lock.
+        process.removeAllListeners('exit');
+        process.exit(FATAL_EXIT_CODE);
+      });
     },
   }).catch((error: unknown) =>
     fail(sentenceFor(error, options.port), error instanceof StoreUnavailable && error.isFinal ? FATAL_EXIT_CODE : 1),

@@ -38,10 +38,10 @@ export type StoreOptions = {
   /** Called when a client runs `shutdown`. */
   onShutdown?: () => void;
   /**
-   * Called with the reason when the store can no longer be trusted, after the store has disconnected its clients and its
-   * running transaction has ended.
+   * Called with the reason when the store can no longer be trusted, after the store has disconnected its clients. The
+   * promise resolves when no transaction is running: a process that exits earlier may wait for ever for LMDB's thread.
    */
-  onFatal?: (sentence: string) => void;
+  onFatal?: (sentence: string, idle: Promise<void>) => void;
 };
 
 /** A running store. */
@@ -118,7 +118,7 @@ export async function startStore(options: StoreOptions): Promise<RunningStore> {
     if ('path' in address) privateSocket(address.path);
     store.onFatal = (sentence, idle) => {
       listener.cutOff();
-      void idle.then(() => options.onFatal?.(sentence));
+      options.onFatal?.(sentence, idle);
     };
     const stopTimers = [schedule(engine, options.expiryMs ?? MINUTE_MS), watchFile(store)];
     const stopScrubbing =

@@ -150,8 +150,7 @@ export const mutants = [
   {
     name: 'store: a lost folder stops the server',
     file: 'store/launch.ts',
-    find: 'if (code === LOST) {',
-    replace: 'if (code === -1) {',
+    find: 'onLost(sentence);',
     test: 'faults.test.ts',
     only: 'has disappeared',
   },

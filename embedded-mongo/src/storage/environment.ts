@@ -25,6 +25,8 @@ export type Environment = {
   /** collection number (4 bytes) → its description as BSON and a checksum; the key `format` → the file format's version */
   catalog: ByteTable;
   durability: Durability;
+  /** How many values of the tables were put or removed since the file was opened. */
+  writes: () => number;
   /** Records that were found damaged when the file was opened. */
   damagedRecords: readonly string[];
 };
@@ -93,13 +95,19 @@ function removePartialHead(file: string): void {
  */
 export async function openEnvironment(folder: string, durability: Durability): Promise<Environment> {
   const { root, inspection } = openRoot(folder, durability);
+  let writes = 0;
+  const openTable = (name: string) =>
+    counted(root.openDB<Buffer, Buffer>({ name, ...BYTES }), () => {
+      writes++;
+    });
   const environment: Environment = {
     root,
     durability,
+    writes: () => writes,
     damagedRecords: inspection.damagedRecords,
-    records: root.openDB<Buffer, Buffer>({ name: 'records', ...BYTES }),
-    entries: root.openDB<Buffer, Buffer>({ name: 'entries', ...BYTES }),
-    catalog: root.openDB<Buffer, Buffer>({ name: 'catalog', ...BYTES }),
+    records: openTable('records'),
+    entries: openTable('entries'),
+    catalog: openTable('catalog'),
   };
   const found = environment.catalog.getBinary(FORMAT_KEY);
   if (inspection.isEmpty || (!found && environment.records.getKeysCount({ limit: 1 }) === 0)) {
@@ -112,6 +120,22 @@ export async function openEnvironment(folder: string, durability: Durability): P
     throw new StoreUnavailable(`The data folder ${folder} holds a database of another kind or a newer version.`);
   }
   return environment;
+}
+
+/** Calls `onWrite` before each value that is put or removed in a table. */
+function counted(table: ByteTable, onWrite: () => void): ByteTable {
+  const put = table.putSync.bind(table);
+  const remove = table.removeSync.bind(table);
+  return Object.assign(table, {
+    putSync: (key: Buffer, value: Buffer) => {
+      onWrite();
+      put(key, value);
+    },
+    removeSync: (key: Buffer) => {
+      onWrite();
+      return remove(key);
+    },
+  });
 }
 
 /** Adds checksums to the catalog of an older file; records and index entries gain theirs when they are written. */

@@ -1,11 +1,14 @@
-import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, write } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { DATA_FILE } from './file-watch';
 
 /** The free bytes behind the pages in use: more than almost every transaction needs. */
 const ROOM_BYTES = 4 * 1024 * 1024;
 /** The least by which the file is extended, in bytes. */
 const STEP_BYTES = 256 * 1024;
+
+const writeBytes = promisify(write);
 
 /**
  * Extends the data file before LMDB needs the space. When a write of LMDB itself finds the disk full, the message that it
@@ -17,29 +20,35 @@ export class FileRoom {
   #length: number;
 
   constructor(folder: string) {
-    this.#descriptor = openSync(join(folder, DATA_FILE), 'r+');
+    // Appending never overwrites a page, even if another process has extended the file meanwhile.
+    this.#descriptor = openSync(join(folder, DATA_FILE), constants.O_WRONLY | constants.O_APPEND);
     this.#length = fstatSync(this.#descriptor).size;
   }
 
   /**
    * Makes sure that the file is longer than its pages in use by what a transaction needs.
    * @param used the bytes of the pages in use
-   * @returns the operating system's reason if the file cannot be extended, as on a full disk; null otherwise
+   * @returns null if it is, usually without a promise; otherwise the operating system's reason, such as a full disk
    */
-  ensure(used: number): string | null {
+  ensure(used: number): null | Promise<string | null> {
     this.#length = Math.max(this.#length, used);
     const missing = used + ROOM_BYTES - this.#length;
-    if (missing <= 0) return null;
+    return missing <= 0 ? null : this.#extend(missing);
+  }
+
+  async #extend(missing: number): Promise<string | null> {
     const zeros = Buffer.alloc(Math.max(missing, STEP_BYTES));
+    let added = 0;
     try {
-      const end = this.#length + zeros.length;
       // A nearly full disk writes a part, and reports the reason at the next write.
-      while (this.#length < end)
-        this.#length += writeSync(this.#descriptor, zeros, 0, end - this.#length, this.#length);
-      return null;
+      while (added < zeros.length)
+        added += (await writeBytes(this.#descriptor, zeros, 0, zeros.length - added)).bytesWritten;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      if (added < missing) return error instanceof Error ? error.message : String(error);
+    } finally {
+      this.#length += added;
     }
+    return null;
   }
 
   close(): void {

@@ -90,7 +90,7 @@ export class Store {
 
   /** Waits for pending writes and closes the file. */
   async close(): Promise<void> {
-    await this.#queue.idle();
+    await this.#queue.close();
     await this.environment.root.close();
     this.#watch.close();
     this.#room.close();

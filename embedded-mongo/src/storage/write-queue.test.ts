@@ -6,6 +6,8 @@ import { buildIndex } from '../indexes/build';
 import { indexErrors } from '../testing/index-errors';
 import { temporaryFolder } from '../testing/temporary-store';
 import { badValue } from '../values/errors';
+import { FileRoom } from './file-room';
+import { FileWatch } from './file-watch';
 import { countRecords, insertRecord } from './records';
 import { openStore, type Store } from './store';
 
@@ -220,4 +222,36 @@ test('before each transaction the file is longer than its pages in use by 4 MiB'
     expect(statSync(file).size).toBeGreaterThanOrEqual(before + 4 * 1024 * 1024);
   }
   expect(statSync(file).size).toBeLessThan(used() + 5 * 1024 * 1024);
+});
+
+test('on a full disk a transaction is rolled back if one of its jobs writes; its other jobs succeed', async () => {
+  const ensure = jest.spyOn(FileRoom.prototype, 'ensure').mockImplementation(() => Promise.resolve('no space left'));
+  const jobs = [store.write(() => insert(1)), store.write(() => storedCount()), store.write(() => insert(2))];
+  const full = { status: 'rejected', reason: { code: 14031, message: expect.stringContaining('no space left') } };
+  expect(await Promise.allSettled(jobs)).toMatchObject([full, { status: 'fulfilled', value: 0 }, full]);
+  expect(storedCount()).toBe(0);
+  ensure.mockRestore();
+  await store.write(() => insert(3));
+  expect(storedCount()).toBe(1);
+});
+
+test('a file that can no longer be checked stops the store, and its writes are refused', async () => {
+  const lost = new Promise<Promise<void>>((resolve) => {
+    store.onFatal = (_, idle) => resolve(idle);
+  });
+  jest.spyOn(FileWatch.prototype, 'check').mockImplementationOnce(() => {
+    throw new Error('EIO: i/o error, read');
+  });
+  await expect(store.write(() => insert(1))).rejects.toMatchObject({
+    code: 91,
+    message: expect.stringContaining('i/o error'),
+  });
+  await await lost;
+  await expect(store.write(() => insert(2))).rejects.toMatchObject({ code: 91 });
+});
+
+test('a store that is closed refuses writes', async () => {
+  await store.close();
+  await expect(store.write(() => insert(1))).rejects.toMatchObject({ code: 91 });
+  store = await openStore(folder);
 });

@@ -62,14 +62,17 @@ function withTimeout<T>(awaited: Promise<T>, late: (sentence: string) => void): 
   });
 }
 
+/** A transaction that needs space although the disk is full: it is rolled back before LMDB writes. */
+class NoRoom extends Error {}
+
 /** Hooks of the write queue; they run before the callbacks of the jobs. */
 export type TransactionHooks = {
   /** Called when what the jobs wrote can be read. */
   onCommit: () => void;
   /** Called after a failed transaction, to undo what its jobs changed in memory. */
   onRollback: () => void;
-  /** Called before a transaction: extends the file by the space it needs; returns the reason if the disk is full. */
-  makeRoom: () => string | null;
+  /** Called before a transaction: extends the file by the space it needs; gives the reason if the disk is full. */
+  makeRoom: () => null | Promise<string | null>;
   /** Returns the reason if the data file was removed or replaced, so that writes would be lost; null otherwise. */
   fileError: () => string | null;
   /** Called once, with the reason, when a failure stops the store. */
@@ -84,6 +87,8 @@ export class WriteQueue {
   readonly #environment: Environment;
   readonly #hooks: TransactionHooks;
   #waiting: Job[] = [];
+  /** The jobs of the current transaction whose callbacks were not called yet. */
+  #taken: readonly Job[] = [];
   #running: Promise<void> | null = null;
   #visible: Promise<unknown> = Promise.resolve();
   #committing = false;
@@ -124,7 +129,7 @@ export class WriteQueue {
     this.#running ??= this.#drain();
   }
 
-  /** Resolves when no job is queued or running. */
+  /** Resolves when no job is queued or running; never rejects. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -139,33 +144,43 @@ export class WriteQueue {
     for (const job of waiting) job.reject(stopped(sentence));
   }
 
+  /** Waits for the queued writes and refuses all later ones. */
+  async close(): Promise<void> {
+    await this.idle();
+    this.#fatal ??= 'The store is closed.';
+  }
+
   #withTimeout<T>(commit: Promise<T>): Promise<T> {
     return withTimeout(commit, (sentence) => this.fail(sentence));
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#commit();
-    this.#running = null;
+    try {
+      while (this.#waiting.length > 0) await this.#commit();
+    } catch (error) {
+      const sentence = `The file cannot be read (${messageOf(error)}): the store stops.`;
+      this.fail(sentence);
+      for (const job of this.#taken) job.reject(stopped(sentence));
+    } finally {
+      this.#running = null;
+    }
   }
 
   async #commit(): Promise<void> {
     const outcomes: Outcome[] = [];
     const { root, durability } = this.#environment;
-    let jobs: Job[] = [];
     let transaction = Number.POSITIVE_INFINITY;
-    const full = this.#hooks.makeRoom();
-    if (full !== null) {
-      jobs = this.#waiting;
-      this.#waiting = [];
-      for (const job of jobs) job.reject(notStored(full));
-      return;
-    }
+    this.#taken = [];
     try {
+      const room = this.#hooks.makeRoom();
+      const full = room && (await this.#withTimeout(room));
       this.#visible = root.childTransaction(() => {
         transaction = root.getWriteTxnId();
-        jobs = this.#waiting;
+        const jobs = this.#waiting;
+        this.#taken = jobs;
         this.#waiting = [];
-        for (const job of jobs) outcomes.push(attempt(job));
+        for (const job of jobs) outcomes.push(this.#attempt(job));
+        if (full !== null && outcomes.some(({ wrote }) => wrote)) throw new NoRoom(full);
         this.#committing = true;
       });
       await this.#withTimeout(this.#visible);
@@ -175,19 +190,35 @@ export class WriteQueue {
     } catch (error) {
       this.#committing = false;
       this.#hooks.onRollback();
-      if (error instanceof FailedJob) this.#requeueOthers(jobs, error);
-      else this.#afterFailure(jobs, { transaction, reason: await reasonOf(error) });
+      if (error instanceof FailedJob) {
+        error.job.reject(error.cause);
+        this.#requeue(this.#taken.filter((job) => job !== error.job));
+      } else if (error instanceof NoRoom) {
+        for (const { job, wrote } of outcomes) if (wrote) job.reject(notStored(error.message));
+        this.#requeue(outcomes.flatMap(({ job, wrote }) => (wrote ? [] : [job])));
+      } else this.#afterFailure(this.#taken, { transaction, reason: await reasonOf(error) });
       return;
     }
     const fatal = this.#hooks.fileError();
     if (fatal !== null) this.fail(fatal);
     if (this.#fatal !== null) {
-      for (const job of jobs) job.reject(stopped(this.#fatal));
+      for (const job of this.#taken) job.reject(stopped(this.#fatal));
       return;
     }
     for (const { job, value, error } of outcomes) {
       if (error) job.reject(error);
       else job.resolve(value);
+    }
+  }
+
+  #attempt(job: Job): Outcome {
+    const before = this.#environment.writes();
+    try {
+      const value = job.work();
+      return { job, value, error: null, wrote: this.#environment.writes() > before };
+    } catch (error) {
+      if (!(error instanceof MongoError)) throw new FailedJob(job, error);
+      return { job, value: undefined, error, wrote: false };
     }
   }
 
@@ -210,20 +241,12 @@ export class WriteQueue {
     return Number(Reflect.get(this.#environment.root.getStats(), 'lastTxnId'));
   }
 
-  #requeueOthers(jobs: readonly Job[], error: FailedJob): void {
-    error.job.reject(error.cause);
-    this.#waiting = [...jobs.filter((job) => job !== error.job), ...this.#waiting];
+  /** Puts the jobs of a transaction that was rolled back to the front of the queue. */
+  #requeue(jobs: readonly Job[]): void {
+    if (this.#fatal === null) this.#waiting = [...jobs, ...this.#waiting];
+    else for (const job of jobs) job.reject(stopped(this.#fatal));
   }
 }
 
-/** The result of a job, reported when its transaction is durable. */
-type Outcome = { job: Job; value: unknown; error: MongoError | null };
-
-function attempt(job: Job): Outcome {
-  try {
-    return { job, value: job.work(), error: null };
-  } catch (error) {
-    if (!(error instanceof MongoError)) throw new FailedJob(job, error);
-    return { job, value: undefined, error };
-  }
-}
+/** The result of a job, reported when its transaction is durable; `wrote`: whether it changed anything in the file. */
+type Outcome = { job: Job; value: unknown; error: MongoError | null; wrote: boolean };

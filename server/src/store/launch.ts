@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ChildEnded, endChild, firstLine, startChild } from '../core/child-process';
 import { logger } from '../core/logger';
@@ -17,6 +19,11 @@ const Waiting = z.object({
   msg: z.literal('Waiting for connections'),
   attr: z.object({ file: z.object({ device: z.number(), inode: z.number() }) }),
 });
+
+/** The announcement of a store that cannot be trusted any more and stops. */
+const Fatal = z.object({ msg: z.literal('Fatal'), attr: z.object({ reason: z.string() }) });
+/** How long (ms) a store may take to exit after this announcement: its disk may hang. */
+const EXIT_WITHIN_MS = 5_000;
 
 /** The embedded store could not be started; the message is a sentence for the operator. */
 export class StoreFailed extends Error {
@@ -68,11 +75,27 @@ export async function launchStore(
   const { uri } = running;
   let stopping = false;
 
+  let isLost = false;
+  const lose = (sentence: string): void => {
+    if (stopping || isLost) return;
+    isLost = true;
+    onLost(sentence);
+  };
   const watch = ({ child, complaint }: Running): void => {
+    let reason: string | null = null;
+    createInterface({ input: child.stdout ?? Readable.from([]) }).on('line', (line) => {
+      const sentence = reason === null ? readReason(line) : null;
+      if (sentence === null) return;
+      reason = sentence;
+      setTimeout(() => {
+        child.kill('SIGKILL');
+        lose(sentence);
+      }, EXIT_WITHIN_MS).unref();
+    });
     child.once('exit', (code, signal) => {
-      if (stopping) return;
-      if (code === LOST) {
-        onLost(complaint());
+      if (stopping || isLost) return;
+      if (code === LOST || reason !== null) {
+        lose(reason ?? complaint());
         return;
       }
       logger.error({ code, signal }, 'the embedded store ended; it is started again');
@@ -86,7 +109,7 @@ export async function launchStore(
       watch(running);
     } catch (error) {
       if (error instanceof StoreFailed && error.isFinal) {
-        onLost(error.message);
+        lose(error.message);
         return;
       }
       logger.error({ err: error }, 'the embedded store did not start again; another attempt follows');
@@ -134,6 +157,14 @@ async function startOnce({ command, dbPath, again }: Launch): Promise<Running> {
     if (!(error instanceof ChildEnded)) throw error;
     throw new StoreFailed(complaintOf(error.message), error.code === LOST);
   }
+}
+
+/** The reason in a line with which a store announces that it stops; null for any other line. */
+function readReason(line: string): string | null {
+  return firstLine(`${line}\n`, (read) => {
+    const fatal = Fatal.safeParse(read);
+    return fatal.success ? fatal.data.attr.reason : null;
+  });
 }
 
 function readAddress(printed: string): Pick<Running, 'uri' | 'file'> | null {
