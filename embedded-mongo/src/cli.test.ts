@@ -189,12 +189,18 @@ test.each([
   store.child.stderr?.on('data', (chunk: Buffer) => {
     complaint += chunk.toString();
   });
+  let printed = '';
+  store.child.stdout?.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
   const client = await filled(store);
   const ended = once(store.child, 'exit');
   harm(before);
   await expect(client.db('test').collection('rides').insertOne({ n: -1 })).rejects.toThrow();
   expect((await ended)[0]).toBe(3);
   expect(complaint).toContain(sentence);
+  const announced = printed.split('\n').find((line) => line.includes('"Fatal"')) ?? '{}';
+  expect(JSON.parse(announced)).toEqual({ msg: 'Fatal', attr: { reason: expect.stringContaining(sentence) } });
   await client.close();
 });
 

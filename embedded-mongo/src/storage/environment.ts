@@ -9,8 +9,18 @@ import { PAGE_BYTES } from './meta';
 import { CorruptFileError } from './pages';
 import { isPrivate, privateFile, privateFolder } from './permissions';
 
-/** A table of the file. Its keys and values are bytes. */
-export type ByteTable = Database<Buffer, Buffer>;
+type LmdbTable = Database<Buffer, Buffer>;
+
+/** A table of the file. Its keys and values are bytes; what is not listed here would write without asking for space. */
+export type ByteTable = Pick<LmdbTable, 'getBinary' | 'getBinaryFast' | 'getKeys' | 'getKeysCount' | 'getRange'> & {
+  /** Throws NoRoom while writes are refused. */
+  putSync: (key: Buffer, value: Buffer) => void;
+  /** Throws NoRoom while writes are refused. */
+  removeSync: (key: Buffer) => void;
+};
+
+/** Thrown instead of the first write of a transaction for which the disk has no space: LMDB has written nothing. */
+export class NoRoom extends Error {}
 
 /** With `disk` a write is acknowledged once it is flushed; with `memory` the system flushes later, for disposable data. */
 export type Durability = 'disk' | 'memory';
@@ -25,8 +35,8 @@ export type Environment = {
   /** collection number (4 bytes) → its description as BSON and a checksum; the key `format` → the file format's version */
   catalog: ByteTable;
   durability: Durability;
-  /** How many values of the tables were put or removed since the file was opened. */
-  writes: () => number;
+  /** Why writes are refused before LMDB sees them, such as a full disk; null while they are accepted. */
+  refusal: string | null;
   /** Records that were found damaged when the file was opened. */
   damagedRecords: readonly string[];
 };
@@ -95,15 +105,12 @@ function removePartialHead(file: string): void {
  */
 export async function openEnvironment(folder: string, durability: Durability): Promise<Environment> {
   const { root, inspection } = openRoot(folder, durability);
-  let writes = 0;
   const openTable = (name: string) =>
-    counted(root.openDB<Buffer, Buffer>({ name, ...BYTES }), () => {
-      writes++;
-    });
+    guarded(root.openDB<Buffer, Buffer>({ name, ...BYTES }), () => environment.refusal);
   const environment: Environment = {
     root,
     durability,
-    writes: () => writes,
+    refusal: null,
     damagedRecords: inspection.damagedRecords,
     records: openTable('records'),
     entries: openTable('entries'),
@@ -111,7 +118,7 @@ export async function openEnvironment(folder: string, durability: Durability): P
   };
   const found = environment.catalog.getBinary(FORMAT_KEY);
   if (inspection.isEmpty || (!found && environment.records.getKeysCount({ limit: 1 }) === 0)) {
-    await environment.catalog.put(FORMAT_KEY, FORMAT);
+    await root.childTransaction(() => environment.catalog.putSync(FORMAT_KEY, FORMAT));
     await root.flushed;
   } else if (found?.equals(FORMAT_WITHOUT_CHECKSUMS)) {
     await addCatalogChecksums(environment);
@@ -122,18 +129,22 @@ export async function openEnvironment(folder: string, durability: Durability): P
   return environment;
 }
 
-/** Calls `onWrite` before each value that is put or removed in a table. */
-function counted(table: ByteTable, onWrite: () => void): ByteTable {
+/** The table, whose writes throw NoRoom while there is a refusal. */
+function guarded(table: LmdbTable, refusal: () => string | null): ByteTable {
   const put = table.putSync.bind(table);
   const remove = table.removeSync.bind(table);
+  const check = () => {
+    const reason = refusal();
+    if (reason !== null) throw new NoRoom(reason);
+  };
   return Object.assign(table, {
     putSync: (key: Buffer, value: Buffer) => {
-      onWrite();
+      check();
       put(key, value);
     },
     removeSync: (key: Buffer) => {
-      onWrite();
-      return remove(key);
+      check();
+      remove(key);
     },
   });
 }

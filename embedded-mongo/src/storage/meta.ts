@@ -139,8 +139,8 @@ export function pickMeta(head: Buffer): Meta | null {
 }
 
 /**
- * The last two transactions of a file, from its first two pages. In an intact file their numbers are consecutive. The
- * last page is a page number.
+ * The numbers of the last two transactions of a file, from its first two pages; consecutive in an intact file. `lastPage`:
+ * the number of the last page that the newest of them uses.
  */
 export function transactionsOf(head: Buffer): { older: bigint; latest: bigint; lastPage: bigint } {
   const even = readMeta(head, 0);

@@ -18,7 +18,7 @@ export class Store {
   readonly #room: FileRoom;
   /**
    * Called once, with the reason, when the store can no longer guarantee that writes are kept. The promise resolves when
-   * no transaction is running: a process that exits earlier may wait for ever for LMDB's thread, which waits for a
+   * no transaction is running, or after 30 seconds if the disk hangs: a process that exits earlier may wait for ever for LMDB's thread, which waits for a
    * callback of the transaction.
    */
   onFatal: (sentence: string, idle: Promise<void>) => void = () => undefined;
@@ -52,7 +52,11 @@ export class Store {
   }
 
   #failure(): string | null {
-    return this.#watch.check() ?? this.lockError();
+    try {
+      return this.#watch.check() ?? this.lockError();
+    } catch (error) {
+      return `The file in the data folder ${this.folder} cannot be read (${String(error)}): the store stops.`;
+    }
   }
 
   /** Stops accepting writes and calls {@link onFatal} with the reason. */

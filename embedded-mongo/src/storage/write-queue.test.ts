@@ -224,15 +224,53 @@ test('before each transaction the file is longer than its pages in use by 4 MiB'
   expect(statSync(file).size).toBeLessThan(used() + 5 * 1024 * 1024);
 });
 
-test('on a full disk a transaction is rolled back if one of its jobs writes; its other jobs succeed', async () => {
+test('on a full disk the jobs of a transaction that write are refused, and the others succeed', async () => {
+  await store.write(() => insert(0));
   const ensure = jest.spyOn(FileRoom.prototype, 'ensure').mockImplementation(() => Promise.resolve('no space left'));
   const jobs = [store.write(() => insert(1)), store.write(() => storedCount()), store.write(() => insert(2))];
   const full = { status: 'rejected', reason: { code: 14031, message: expect.stringContaining('no space left') } };
-  expect(await Promise.allSettled(jobs)).toMatchObject([full, { status: 'fulfilled', value: 0 }, full]);
-  expect(storedCount()).toBe(0);
+  expect(await Promise.allSettled(jobs)).toMatchObject([full, { status: 'fulfilled', value: 1 }, full]);
+  expect(countRecords(store, rides())).toBe(1);
   ensure.mockRestore();
   await store.write(() => insert(3));
-  expect(storedCount()).toBe(1);
+  expect(storedCount()).toBe(2);
+  expect(countRecords(store, rides())).toBe(2);
+});
+
+test('on a full disk nothing is written for a job that fails after its first write', async () => {
+  await store.write(() => insert(0));
+  const last = () => Reflect.get(store.environment.root.getStats(), 'lastTxnId');
+  const before = last();
+  const ensure = jest.spyOn(FileRoom.prototype, 'ensure').mockImplementation(() => Promise.resolve('no space left'));
+  const write = store.write(() => {
+    insert(1);
+    throw badValue('no');
+  });
+  await expect(write).rejects.toMatchObject({ code: 14031 });
+  expect(last()).toBe(before);
+  ensure.mockRestore();
+});
+
+test('an error in the callback of a write neither stops the store nor affects other writes', async () => {
+  const uncaught = new Promise<unknown>((resolve) => {
+    jest.spyOn(globalThis, 'queueMicrotask').mockImplementationOnce((report) => {
+      try {
+        report();
+      } catch (error) {
+        resolve(error);
+      }
+    });
+  });
+  store.addWrite({
+    work: () => insert(1),
+    resolve: () => {
+      throw new Error('the reader is gone');
+    },
+    reject: () => undefined,
+  });
+  await store.write(() => insert(2));
+  expect(await uncaught).toMatchObject({ message: 'the reader is gone' });
+  expect(storedCount()).toBe(2);
 });
 
 test('a file that can no longer be checked stops the store, and its writes are refused', async () => {

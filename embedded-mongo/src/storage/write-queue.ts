@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MongoError, mongoError } from '../values/errors';
-import type { Environment } from './environment';
+import { type Environment, NoRoom } from './environment';
 
 /** Queued work with its callbacks: one of them is called when the work is durable or has failed. */
 export type Job = { work: () => unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
@@ -41,7 +41,7 @@ function stopped(sentence: string): MongoError {
   return mongoError(91, 'ShutdownInProgress', sentence);
 }
 
-/** The timeout of a commit, in seconds: without it, callers would wait forever for a disk that hangs. */
+/** The timeout of a commit or an extension of the file, in seconds: callers must not wait for ever for a disk that hangs. */
 const COMMIT_TIMEOUT_S = 30;
 
 /**
@@ -61,9 +61,6 @@ function withTimeout<T>(awaited: Promise<T>, late: (sentence: string) => void): 
     awaited.then(resolve, reject).finally(() => clearInterval(count));
   });
 }
-
-/** A transaction that needs space although the disk is full: it is rolled back before LMDB writes. */
-class NoRoom extends Error {}
 
 /** Hooks of the write queue; they run before the callbacks of the jobs. */
 export type TransactionHooks = {
@@ -87,7 +84,7 @@ export class WriteQueue {
   readonly #environment: Environment;
   readonly #hooks: TransactionHooks;
   #waiting: Job[] = [];
-  /** The jobs of the current transaction whose callbacks were not called yet. */
+  /** The jobs of the current transaction. */
   #taken: readonly Job[] = [];
   #running: Promise<void> | null = null;
   #visible: Promise<unknown> = Promise.resolve();
@@ -111,7 +108,7 @@ export class WriteQueue {
 
   /**
    * Runs work inside a write transaction. Resolves when the work is durable. The work is synchronous, is never
-   * interrupted, and must not throw a MongoError after its first write. Rejects with the error of the work or of the commit.
+   * interrupted, and its transaction is committed although it throws a MongoError. Rejects with the error of the work or of the commit.
    */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -129,7 +126,9 @@ export class WriteQueue {
     this.#running ??= this.#drain();
   }
 
-  /** Resolves when no job is queued or running; never rejects. */
+  /**
+   * Resolves when no job is queued or running, or when a job has not ended within {@link COMMIT_TIMEOUT_S}; never rejects.
+   */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -141,7 +140,7 @@ export class WriteQueue {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#hooks.onFatal(sentence);
-    for (const job of waiting) job.reject(stopped(sentence));
+    for (const job of waiting) reject(job, stopped(sentence));
   }
 
   /** Waits for the queued writes and refuses all later ones. */
@@ -160,7 +159,7 @@ export class WriteQueue {
     } catch (error) {
       const sentence = `The file cannot be read (${messageOf(error)}): the store stops.`;
       this.fail(sentence);
-      for (const job of this.#taken) job.reject(stopped(sentence));
+      for (const job of this.#taken) reject(job, stopped(sentence));
     } finally {
       this.#running = null;
     }
@@ -179,8 +178,8 @@ export class WriteQueue {
         const jobs = this.#waiting;
         this.#taken = jobs;
         this.#waiting = [];
+        this.#environment.refusal = full;
         for (const job of jobs) outcomes.push(this.#attempt(job));
-        if (full !== null && outcomes.some(({ wrote }) => wrote)) throw new NoRoom(full);
         this.#committing = true;
       });
       await this.#withTimeout(this.#visible);
@@ -191,34 +190,34 @@ export class WriteQueue {
       this.#committing = false;
       this.#hooks.onRollback();
       if (error instanceof FailedJob) {
-        error.job.reject(error.cause);
+        reject(error.job, error.cause);
         this.#requeue(this.#taken.filter((job) => job !== error.job));
-      } else if (error instanceof NoRoom) {
-        for (const { job, wrote } of outcomes) if (wrote) job.reject(notStored(error.message));
-        this.#requeue(outcomes.flatMap(({ job, wrote }) => (wrote ? [] : [job])));
       } else this.#afterFailure(this.#taken, { transaction, reason: await reasonOf(error) });
       return;
     }
     const fatal = this.#hooks.fileError();
     if (fatal !== null) this.fail(fatal);
     if (this.#fatal !== null) {
-      for (const job of this.#taken) job.reject(stopped(this.#fatal));
+      for (const job of this.#taken) reject(job, stopped(this.#fatal));
       return;
     }
     for (const { job, value, error } of outcomes) {
-      if (error) job.reject(error);
-      else job.resolve(value);
+      if (error) reject(job, error);
+      else answer(() => job.resolve(value));
     }
   }
 
   #attempt(job: Job): Outcome {
-    const before = this.#environment.writes();
     try {
-      const value = job.work();
-      return { job, value, error: null, wrote: this.#environment.writes() > before };
+      return { job, value: job.work(), error: null };
     } catch (error) {
+      if (error instanceof NoRoom) {
+        // Nothing was written, so that only what the job has changed in memory is undone.
+        this.#hooks.onRollback();
+        return { job, value: undefined, error: notStored(error.message) };
+      }
       if (!(error instanceof MongoError)) throw new FailedJob(job, error);
-      return { job, value: undefined, error, wrote: false };
+      return { job, value: undefined, error };
     }
   }
 
@@ -233,7 +232,7 @@ export class WriteQueue {
       this.fail(`The disk did not store what was written to it (${reason}): the store stops.`);
     }
     const error = this.#fatal === null ? notStored(reason) : stopped(this.#fatal);
-    for (const job of jobs) job.reject(error);
+    for (const job of jobs) reject(job, error);
   }
 
   /** The number of the newest transaction that can be read. */
@@ -244,9 +243,24 @@ export class WriteQueue {
   /** Puts the jobs of a transaction that was rolled back to the front of the queue. */
   #requeue(jobs: readonly Job[]): void {
     if (this.#fatal === null) this.#waiting = [...jobs, ...this.#waiting];
-    else for (const job of jobs) job.reject(stopped(this.#fatal));
+    else for (const job of jobs) reject(job, stopped(this.#fatal));
   }
 }
 
-/** The result of a job, reported when its transaction is durable; `wrote`: whether it changed anything in the file. */
-type Outcome = { job: Job; value: unknown; error: MongoError | null; wrote: boolean };
+/** The result of a job, reported when its transaction is durable. */
+type Outcome = { job: Job; value: unknown; error: MongoError | null };
+
+/** Calls a callback of a job. An error in it is reported as uncaught: it is no failure of the file. */
+function answer(callback: () => void): void {
+  try {
+    callback();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}
+
+function reject(job: Job, error: unknown): void {
+  answer(() => job.reject(error));
+}

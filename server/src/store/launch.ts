@@ -161,10 +161,12 @@ async function startOnce({ command, dbPath, again }: Launch): Promise<Running> {
 
 /** The reason in a line with which a store announces that it stops; null for any other line. */
 function readReason(line: string): string | null {
-  return firstLine(`${line}\n`, (read) => {
-    const fatal = Fatal.safeParse(read);
-    return fatal.success ? fatal.data.attr.reason : null;
-  });
+  if (!line.startsWith('{')) return null;
+  try {
+    return Fatal.parse(JSON.parse(line)).attr.reason;
+  } catch {
+    return null;
+  }
 }
 
 function readAddress(printed: string): Pick<Running, 'uri' | 'file'> | null {
