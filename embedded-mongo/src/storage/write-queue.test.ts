@@ -227,12 +227,14 @@ test('before each transaction the file is longer than its pages in use by 4 MiB'
 test('on a full disk the jobs of a transaction that write are refused, and the others succeed', async () => {
   await store.write(() => insert(0));
   const ensure = jest.spyOn(FileRoom.prototype, 'ensure').mockImplementation(() => Promise.resolve('no space left'));
-  const jobs = [store.write(() => insert(1)), store.write(() => storedCount()), store.write(() => insert(2))];
+  const createOther = () => store.write(() => store.catalog.create('test', 'other', {}));
+  const jobs = [store.write(() => insert(1)), store.write(() => storedCount()), createOther()];
   const full = { status: 'rejected', reason: { code: 14031, message: expect.stringContaining('no space left') } };
   expect(await Promise.allSettled(jobs)).toMatchObject([full, { status: 'fulfilled', value: 1 }, full]);
   expect(countRecords(store, rides())).toBe(1);
+  expect(store.catalog.find('test', 'other')).toBeUndefined();
   ensure.mockRestore();
-  await store.write(() => insert(3));
+  await Promise.all([createOther(), store.write(() => insert(2))]);
   expect(storedCount()).toBe(2);
   expect(countRecords(store, rides())).toBe(2);
 });
