@@ -41,7 +41,7 @@ function stopped(sentence: string): MongoError {
   return mongoError(91, 'ShutdownInProgress', sentence);
 }
 
-/** The timeout of a commit or an extension of the file, in seconds: callers must not wait for ever for a disk that hangs. */
+/** The timeout (s) of a commit or an extension of the file: callers must not wait for ever for a disk that hangs. */
 const COMMIT_TIMEOUT_S = 30;
 
 /**
@@ -108,7 +108,8 @@ export class WriteQueue {
 
   /**
    * Runs work inside a write transaction. Resolves when the work is durable. The work is synchronous, is never
-   * interrupted, and its transaction is committed although it throws a MongoError. Rejects with the error of the work or of the commit.
+   * interrupted, and its transaction is committed although it throws a MongoError. Rejects with the error of the work or
+   * of the commit.
    */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
