@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { durable } from '../../server/src/store/connect';
 import { besideMeasured, MEASURED_CORE } from '../cores';
 import { rideOf } from '../documents';
 import type { Effort, Figure, Row } from '../figure';
@@ -20,7 +21,7 @@ const WARM_UP = { complete: 80, short: 30 } as const;
 const PAUSE_MS = 12;
 const GOALS = { p50: 1.5, p99: 2 } as const;
 const RELAY = fileURLToPath(new URL('../baselines/socket-io-relay.mjs', import.meta.url));
-const durable = { returnDocument: 'after', writeConcern: { w: 'majority', journal: true } } as const;
+const durably = { returnDocument: 'after', writeConcern: durable } as const;
 
 /** Everything that is measured in turn: the product, and two equal relays of which the second is the control. */
 interface Stage {
@@ -69,7 +70,7 @@ function quotesIn({ rides, drivers, bookings }: ScreensTown): Change {
         .findOneAndUpdate(
           { _id: at(rides, nth)._id, status: 'open', 'quotes.driver_id': { $ne: id } },
           { $push: { quotes: quote }, $inc: { quote_count: 1, version: 1 } },
-          durable,
+          durably,
         );
     },
   };
@@ -94,12 +95,12 @@ function stepsIn({ bookings, drivers, customers }: ScreensTown): Change {
         .findOneAndUpdate(
           { _id: at(bookings, nth)._id },
           { $set: { status: 'accepted', accepted_at: new Date() }, $inc: { version: 1 } },
-          durable,
+          durably,
         ),
   };
 }
 
-/** Milliseconds of one change: in the product, and as an emit plus a bare commit, with one relay and with the other. */
+/** Milliseconds of one change: in the product, and as a bare commit plus an emit of the first or the second relay. */
 interface Sample {
   product: number;
   bare: number;
@@ -179,7 +180,7 @@ function rowsOf(name: string, { rounds, cpuOfEach, busy }: Measured): Row[] {
     name: `${name} on the screen, ${at}`,
     ratio: ratios(of('product', shares[at]), of('bare', shares[at])),
     goal: GOALS[at],
-    // The p99 of so few measurements differs by more than 3% even between two equal relays.
+    // Compares medians: the p99 of so few measurements differs by more than 3% even between two equal relays.
     control: ratios(of('control', 0.5), of('bare', 0.5)),
     shown: {
       ms: spreadOf(of('product', shares[at])).median.toFixed(1),
@@ -230,7 +231,7 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
   }
 }
 
-/** Measures the way of a quote and of a status change from the call to the screen of the other side. */
+/** Measures how long a quote and a status change take from the call to the screen of the other side. */
 export const p2: Figure = {
   name: 'p2',
   title: `P2: from the call to the other side's screen, ${SOCKETS} sockets connected`,
