@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
-import { AppError } from '../core/errors';
+import { AppError, NotFound } from '../core/errors';
 import type { DomainEvents } from '../domain-events';
 import type { BookingDocument } from './bookings.model';
 import { changeOfArrival, partyOf } from './bookings.policy';
@@ -8,13 +8,15 @@ import { bookings } from './bookings.repository';
 import { changeBooking } from './bookings.steps';
 
 /**
- * Marks that the driver of an accepted booking is at the pickup; a repeat returns the booking unchanged. Throws 404 for
- * somebody else's booking, 409 for a booking that is not accepted, and for a scheduled ride more than half an hour
- * before its time.
+ * Marks that the driver of an accepted booking is at the pickup. A repeat returns the booking, also after the start or
+ * the end. Throws 404 for somebody else's booking, 409 for a booking that is not accepted, and for a scheduled ride more
+ * than half an hour before its time.
  */
 export async function arrive(actor: Actor, id: string): Promise<BookingDocument> {
-  partyOf(actor, await bookings.byId(id));
-  return stampArrival(id);
+  const read = await bookings.byId(id);
+  if (!read) throw new NotFound();
+  partyOf(actor, read);
+  return stampArrival(id, read);
 }
 
 /** Bookings whose arrival is being written, so that the positions of the next seconds do not write it again. */
@@ -33,6 +35,6 @@ export async function arriveByPosition({ bookingId }: DomainEvents['driver.arriv
   }
 }
 
-function stampArrival(id: string): Promise<BookingDocument> {
-  return changeBooking(id, (booking) => changeOfArrival(booking, clock.now()));
+function stampArrival(id: string, read?: BookingDocument): Promise<BookingDocument> {
+  return changeBooking(id, (booking) => changeOfArrival(booking, clock.now()), read);
 }

@@ -25,7 +25,7 @@ export function isPlausible(booking: BookingDocument, drive: Drive | null, now: 
   return seconds >= leastSeconds && (leastMetres === 0 || (metres !== null && metres >= leastMetres));
 }
 
-/** The recorded drive of a ride that completes, which an admin reviews unless it is plausible. */
+/** The changes for a ride that completes: the recorded drive, and a pending review unless the drive is plausible. */
 export function reviewOf(booking: BookingDocument, drive: Drive | null, now: Date): BookingChange {
   return { driven_m: drive?.metres ?? null, review_status: isPlausible(booking, drive, now) ? null : 'pending' };
 }

@@ -104,7 +104,7 @@ describe('a request whose booking ends before the ride is completed', () => {
 });
 
 describe('a pending booking', () => {
-  test('says until when its driver has to answer, and no longer does once that is decided', async () => {
+  test('says until when its driver has to answer, but no longer says it once the driver has accepted', async () => {
     const booking = await steps.booked(customer, driver);
     const after = (booking: Booking) => Date.parse(booking.answer_by ?? '') - Date.parse(booking.created_at);
     for (const reader of [customer, driver])

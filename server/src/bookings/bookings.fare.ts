@@ -104,7 +104,10 @@ export function keptFee({ cancellation_fee: fee }: Pick<BookingDocument, 'cancel
   return fee?.by === 'customer' ? fee.amount_paise : 0;
 }
 
-/** The amount of a refund, in paise: what an admin decided, else everything that the customer paid. */
+/**
+ * The amount of a refund, in paise: what an admin decided, or what is left after a fee for cancelling; else everything
+ * that the customer paid.
+ */
 export function refundOf(booking: BookingDocument): number {
   return booking.refund_amount_paise ?? booking.final_price_paise;
 }

@@ -307,15 +307,15 @@ export const mutants = [
   {
     name: 'arrived: the arrival is stored once',
     file: 'bookings/bookings.policy.ts',
-    find: 'return arrived_at ? null : { arrived_at: now };',
-    replace: 'return arrived_at ? { arrived_at: now } : { arrived_at: now };',
+    find: "  if (arrived_at) return null;\n  if (status !== 'accepted') throw new Conflict('bookings.arrived_not_now', { status });",
+    replace: "  if (status !== 'accepted' && !arrived_at) throw new Conflict('bookings.arrived_not_now', { status });",
     test: 'bookings/bookings.arrived.test.ts',
     only: 'is stored once; a repeat',
   },
   {
     name: "arrived: only the booking's own driver marks the arrival",
     file: 'bookings/bookings.arrived.ts',
-    find: '  partyOf(actor, await bookings.byId(id));\n',
+    find: '  partyOf(actor, read);\n',
     test: 'bookings/bookings.arrived.test.ts',
     only: 'the caller is its driver',
   },

@@ -118,10 +118,11 @@ export function changeOfStep(booking: BookingDocument, step: Step, now: Date): B
  */
 export function changeOfArrival(booking: BookingDocument, now: Date): BookingChange | null {
   const { status, arrived_at, scheduled_time: planned } = booking;
+  if (arrived_at) return null;
   if (status !== 'accepted') throw new Conflict('bookings.arrived_not_now', { status });
   if (planned && planned.getTime() - now.getTime() > REMINDER_LEAD_MINUTES * 60_000)
     throw new Conflict('bookings.arrived_early', { minutes: REMINDER_LEAD_MINUTES });
-  return arrived_at ? null : { arrived_at: now };
+  return { arrived_at: now };
 }
 
 /** The key of an offered cancellation reason that has this text in any language; undefined for any other text. */

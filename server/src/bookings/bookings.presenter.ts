@@ -110,7 +110,7 @@ export async function presentWithContext(booking: BookingDocument, reader: Reade
   return presentBooking(booking, reader, await bookingContext([booking]));
 }
 
-/** Presents a single booking, with the shape along the road from the pickup that is shown. */
+/** Presents a single booking with its shape along the road, which begins at the pickup that the reader is shown. */
 export async function presentOneBooking(booking: BookingDocument, reader: Reader): Promise<Booking> {
   const shown = await presentWithContext(booking, reader);
   return { ...shown, shape: await shapeFrom(booking.ride_request_id, shown) };

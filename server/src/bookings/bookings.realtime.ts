@@ -14,7 +14,9 @@ import { bookingContext, presentBooking } from './bookings.presenter';
 import * as bookings from './bookings.service';
 import { forgetReceiver, type Live, newestPosition } from './live-elsewhere';
 
-/** Tells tracking of a booking's change, and pushes the booking to each party and the admins, presented as by REST. */
+/**
+ * Reports a booking's change to `tracking`, and pushes the booking to each party and the admins, presented as by REST.
+ */
 export function pushBooking({ booking, change }: DomainEvents['booking.changed']): Promise<void> {
   const { _id, customer_id, driver_id, status, created_at, version } = booking;
   followBooking({

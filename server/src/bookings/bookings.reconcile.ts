@@ -16,9 +16,9 @@ import { bookings } from './bookings.repository';
  * The reconciler of bookings. Its steps run in this order: a new booking of a rejected driver or a suspended person is
  * rejected; the ride request follows the booking's status or opens again; the redemption is kept or released; a
  * completed ride gets its settlement; refunds that are due are requested; the journal gets its entries; what the
- * platform owes the driver is listed as a payout; the kept sums are marked as stale; the inboxes get their rows; the
- * domain events are emitted. Last, the figures of the driver are computed from the sums; this step emits its own event,
- * so that the events of the booking do not wait for it.
+ * platform owes the driver is listed as a payout; the kept sums are marked as stale; the domain events are emitted.
+ * Last, because those events must not wait for it, the inboxes get their rows and the figures of the driver are computed
+ * from the sums; these two steps emit events of their own.
  */
 export const bookingReconciler = reconciler({
   name: 'bookings',
@@ -31,8 +31,8 @@ export const bookingReconciler = reconciler({
     'journal',
     'payout',
     'sums',
-    'inbox',
     'emit',
+    'inbox',
     'driver_figures',
   ],
   read: bookings.byId,
@@ -74,7 +74,7 @@ async function reopen(booking: BookingDocument): Promise<void> {
 const emitted = new LastVersions();
 
 /**
- * The step `emit`: emits the booking as it is stored now, and its ride request and quotes in the versions that this
+ * The step `emit`: emits the booking, and its ride request and quotes in the versions that this
  * process has not emitted with a booking before. Most changes of a booking leave request and quotes as they are.
  */
 export function emitChange(booking: BookingDocument): Promise<void> {
@@ -90,21 +90,23 @@ export function emitAgain(booking: BookingDocument): Promise<void> {
   return emit(booking, () => true);
 }
 
-/** Emits a booking, and its request and quotes if `isWanted` returns true for them. */
+/**
+ * Emits a booking, and its request and quotes if `isWanted` returns true for them. The booking is emitted first, because
+ * its push does not need the request, which has to be read.
+ */
 async function emit(
   booking: BookingDocument,
   isWanted: (row: Pick<RideDocument | QuoteRecord, '_id' | 'version'>) => boolean,
 ): Promise<void> {
-  const ride = await rides.byId(booking.ride_request_id);
-  if (ride) {
-    for (const quote of changedQuotes(ride, booking).filter(isWanted)) {
-      const change = quote.status === 'withdrawn' ? 'withdrawn' : 'updated';
-      domainEvents.emit('quote.changed', { ride, quote, change });
-    }
-    if (isWanted(ride)) domainEvents.emit('ride.changed', { ride, change: 'updated' });
-  }
   domainEvents.emit('booking.changed', { booking, change: booking.version === 1 ? 'created' : 'updated' });
   if (booking.status === 'completed') domainEvents.emit('earnings.changed', { driverId: booking.driver_id });
+  const ride = await rides.byId(booking.ride_request_id);
+  if (!ride) return;
+  for (const quote of changedQuotes(ride, booking).filter(isWanted)) {
+    const change = quote.status === 'withdrawn' ? 'withdrawn' : 'updated';
+    domainEvents.emit('quote.changed', { ride, quote, change });
+  }
+  if (isWanted(ride)) domainEvents.emit('ride.changed', { ride, change: 'updated' });
 }
 
 /** The booked quote, and the quotes that expired with the request. */

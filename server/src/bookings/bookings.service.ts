@@ -29,9 +29,9 @@ const MAX_TRIES = 8;
 /**
  * Books a quote under `id`; a repeated call with this id finishes or returns the same booking. The ride request is the
  * arbiter: one of several concurrent attempts wins. Throws 400 for an unknown promo code, 404 for a quote that is
- * unknown or on another customer's request, 409 when the request or the quote is no longer available or keeps changing,
- * the promo code does not apply, the fare is too small for an online payment, or the price differs from the one that the
- * customer was shown. A call that fails releases its redemption of the code.
+ * unknown or on another customer's request. Throws 409 when the request or the quote is no longer available or keeps
+ * changing, the promo code does not apply, the fare is too small for an online payment, or the price differs from the
+ * one that the customer was shown. A call that fails releases its redemption of the code.
  */
 export async function book(actor: Actor, input: BookingRequest, id: string): Promise<BookingDocument> {
   try {

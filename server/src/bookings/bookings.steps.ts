@@ -34,15 +34,17 @@ const AT_ONCE = 20;
 /**
  * Applies to a booking the change that `decide` derives from its current state, then runs the reconcile steps. `decide`
  * throws the refusal, or returns null when there is nothing to change (a repeated call: the booking is emitted again).
- * `decide` is called again when the booking was changed concurrently. Throws 404 for an unknown booking, 409 when a
- * party has another ride in progress or after too many concurrent changes, and whatever `decide` throws.
+ * `decide` is called again when the booking was changed concurrently. `known` is the booking as the caller has just
+ * read it, so that it is not read again. Throws 404 for an unknown booking, 409 when a party has another ride in
+ * progress or after too many concurrent changes, and whatever `decide` throws.
  */
 export async function changeBooking(
   id: string,
   decide: (booking: BookingDocument) => BookingChange | null,
+  known?: BookingDocument,
 ): Promise<BookingDocument> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const read = await bookings.byId(id);
+    const read = tries === 0 && known ? known : await bookings.byId(id);
     if (!read) throw new NotFound();
     const change = decide(read);
     if (!change) {
@@ -53,42 +55,52 @@ export async function changeBooking(
     if (!written) continue;
     if ('busy' in written) throw new Conflict(`bookings.${written.busy}_busy`);
     failpoint('step.written');
-    await bookingReconciler.reconcile(id);
+    await bookingReconciler.reconcile(id, written);
     return written;
   }
   throw new Conflict('common.changed_meanwhile');
 }
 
 /**
- * Moves a booking to the status that `next` returns; a booking that already has this status is only emitted again.
- * Throws what `changeBooking` and `next` throw, and 409, naming both statuses, for a step that is not allowed.
+ * Moves a booking, which has just been read, to the status that `next` returns; a booking that already has this status
+ * is only emitted again. Throws what `changeBooking` and `next` throw, and 409, naming both statuses, for a step that
+ * is not allowed.
  */
-async function step(id: string, next: (booking: BookingDocument) => Step): Promise<BookingDocument> {
-  return changeBooking(id, (booking) => {
+async function step(read: BookingDocument, next: (booking: BookingDocument) => Step): Promise<BookingDocument> {
+  const decide = (booking: BookingDocument) => {
     const wanted = next(booking);
     if (booking.status === wanted.to) return null;
     checkStep(booking.status, wanted.to, wanted.party);
     return changeOfStep(booking, wanted, clock.now());
-  });
+  };
+  return changeBooking(read._id, decide, read);
 }
 
 /**
- * Accepts, rejects, starts or completes a booking for its driver. Throws 403 when a driver who may not offer rides any
- * more accepts, 404 for somebody else's booking, 409 when the step is not possible.
+ * Accepts, rejects, starts or completes a booking for its driver. Throws 403 for accepting if the driver is suspended
+ * or may no longer offer rides, 404 for somebody else's booking, 409 when the step is not possible.
  */
 export async function stepByDriver(actor: Actor, id: string, to: BookingStatus): Promise<BookingDocument> {
-  const booking = await bookings.byId(id);
+  const accepts = to === 'accepted';
+  const [booking, standing] = await Promise.all([bookings.byId(id), accepts ? standingOf(actor.id) : null]);
   if (!booking) throw new NotFound();
   partyOf(actor, booking);
-  if (to === 'accepted') await checkMayAccept(actor, booking);
+  if (standing) await checkMayAccept(standing, booking);
   const drive = to === 'completed' ? await driveOf(booking, clock.now()) : null;
-  return step(id, () => ({ to, party: 'driver', reason: null, drive }));
+  return step(booking, () => ({ to, party: 'driver', reason: null, drive }));
 }
 
-async function checkMayAccept(actor: Actor, booking: BookingDocument): Promise<void> {
-  const profile = await profiles.byUser(actor.id);
+/** What decides whether a driver may accept. */
+async function standingOf(driverId: string) {
+  const [profile, isSuspended] = await Promise.all([profiles.byUser(driverId), users.anySuspended([driverId])]);
+  return { profile, isSuspended };
+}
+
+type Standing = Awaited<ReturnType<typeof standingOf>>;
+
+async function checkMayAccept({ profile, isSuspended }: Standing, booking: BookingDocument): Promise<void> {
   if (profile) checkMayOffer(profile);
-  if (await users.anySuspended([actor.id])) throw new Forbidden('bookings.account_inactive');
+  if (isSuspended) throw new Forbidden('bookings.account_inactive');
   if (booking.status === 'pending' && booking.answer_by <= clock.now()) await rejectUnanswered(booking._id);
 }
 
@@ -102,9 +114,10 @@ export async function cancel(
   { reason, fee }: Pick<z.output<typeof CancelInput>, 'reason' | 'fee'>,
 ): Promise<BookingDocument> {
   const read = await bookings.byId(id);
+  if (!read) throw new NotFound();
   partyOf(actor, read);
-  const drive = read && (await driveOf(read, clock.now()));
-  return step(id, (booking) => {
+  const drive = await driveOf(read, clock.now());
+  return step(read, (booking) => {
     const party = partyOf(actor, booking);
     checkSeenFee(fee, booking, { party, drive, now: clock.now() });
     return { to: 'cancelled', party, reason, drive };
@@ -151,8 +164,8 @@ export async function endSuspendedAccount({ _id: id, role, suspension }: UserDoc
 }
 
 /**
- * Rejects a pending booking of a rejected driver or a suspended person that was stored just after their pending
- * bookings were ended.
+ * Rejects a pending booking whose driver is rejected, or whose driver or customer is suspended: it was stored just
+ * after their pending bookings were ended.
  */
 export async function checkStanding(booking: BookingDocument): Promise<void> {
   if (booking.status !== 'pending') return;

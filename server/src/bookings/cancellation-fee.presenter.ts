@@ -15,8 +15,8 @@ export function presentCancellationFee({ cancellation_fee: fee, cancel_rule }: B
 }
 
 /**
- * What this side would be charged for cancelling the booking now; empty for nothing, and for admins. For a ride that has
- * begun, it is the highest possible charge, because the recorded drive is not read.
+ * What this side would be charged for cancelling the booking now; empty if nothing is charged, and for admins. For a
+ * ride that has begun, it is the highest possible charge, because the recorded drive is not read.
  */
 export function cancelCostFor(role: Role, booking: BookingDocument): Pick<Booking, 'cancel_cost'> {
   if (role === 'admin' || isDead(booking.status) || booking.status === 'completed') return {};

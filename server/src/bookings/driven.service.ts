@@ -22,7 +22,7 @@ const MAX_TRIES = 10;
  * of the phone.
  */
 const BATCHES_WITHIN_MS = 3_000;
-/** The driven way is not computed after this many claims: processes stopped each time while they computed it. */
+/** After this many claims the driven way is not computed, because processes keep stopping while they compute it. */
 const MAX_CLAIMS = 20;
 /**
  * The number of rides that are matched concurrently. A match occupies the router for some milliseconds, during which

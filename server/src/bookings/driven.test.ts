@@ -134,6 +134,7 @@ describe('the driven distance', () => {
     router.mood = 'broken';
     const booking = await completed();
     for (let at = 0; at < 30; at++) await computed(601_000);
+    // Ten attempts, each with two requests.
     expect(router.asked).toHaveLength(20);
     expect(await drivenOf(booking)).toEqual(near(2, 'recorded'));
   });
@@ -235,7 +236,7 @@ describe('unusual trails', () => {
   }
   const north = (metres: number) => aRoute.pickup_lat + metres / 111_195;
 
-  test('with leaps to other cities and back add no distance', async () => {
+  test('with leaps to other cities and back have the distance without the leaps', async () => {
     const booking = await rode(() =>
       Array.from({ length: 50 }, (_, n) => ({ lat: north(n * 20 + (n % 7 === 3 ? 300_000 : 0)) })),
     );

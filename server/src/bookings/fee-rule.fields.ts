@@ -27,7 +27,7 @@ export const feeRuleFields = {
 };
 
 export const cancelRuleFields = {
-  /** In one language or by language, as in the file of the law. */
+  /** A text in one language, or a text for each language, as in the file of the law. */
   rule: anything<LawText>(),
   percent: number,
   cap_paise: paise,

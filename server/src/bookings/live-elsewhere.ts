@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ArrivalRoute, Eta } from '@boli/shared/arrival/arrival.schema';
 import { type BookingStatus, isTracked } from '@boli/shared/bookings/bookings.state';
+import { BoundedMap } from '@boli/shared/core/bounded-map';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { arrivalRouteOf, etaOf } from '../arrival/arrival.service';
 import { nodeId } from '../core/node-id';
@@ -41,21 +42,16 @@ const NOT_ASKED_MS = 2_000;
 const MAX_RECEIVERS = 20_000;
 
 /** For each booking, the other node that receives its positions. */
-const receivers = new Map<string, string>();
+const receivers = new BoundedMap<string, string>(MAX_RECEIVERS);
 /** For each node that did not answer in time: until when it gets no other question (ms of the monotonic clock). */
 const silentUntil = new Map<string, number>();
 const waiting = new Map<string, (rows: readonly Live[]) => void>();
+/** The last position of each booking in an answer of another node, also after the booking has ended. */
+const lastAnswered = new BoundedMap<string, Position>(MAX_RECEIVERS);
 
 /** Records which other node receives the positions of these bookings. */
 export function setReceiver(node: string, bookingIds: readonly string[]): void {
-  for (const bookingId of bookingIds) {
-    receivers.delete(bookingId);
-    receivers.set(bookingId, node);
-  }
-  for (const oldest of receivers.keys()) {
-    if (receivers.size <= MAX_RECEIVERS) return;
-    receivers.delete(oldest);
-  }
+  for (const bookingId of bookingIds) receivers.set(bookingId, node);
 }
 
 /** Records that no other node receives the positions of this booking: this one does, or the booking has ended. */
@@ -122,17 +118,27 @@ export function answerLive({ id, to, bookings, withRoutes }: LiveQuestion): void
   domainEvents.emit('live.answered', { id, rows });
 }
 
-/** Accepts another node's answer to a question of this node. Late answers, and answers to other nodes, are ignored. */
+/**
+ * Accepts another node's answer. Its positions are kept; the rest of a late answer, or of one to another node, is
+ * ignored.
+ */
 export function takeLive(id: string, rows: readonly Live[]): void {
+  for (const { bookingId, position } of rows) {
+    if (position && position.seq > (lastAnswered.get(bookingId)?.seq ?? 0)) lastAnswered.set(bookingId, position);
+  }
   waiting.get(id)?.(rows);
 }
 
 /**
- * The newest position in the memory of this node or of the node that receives the positions; null if the stored one is
- * newer. Positions reach the database later than memory.
+ * The newest of the position in the memory of this node, the one that the receiving node answers now, and the last one
+ * that any node has answered; null if the stored one is newer than all. Positions reach the database a second later than
+ * memory, so the stored one alone could be older than an answer that was shown before.
  */
-export function newestPosition({ _id, driver_location_seq }: BookingDocument, live?: Live): Position | null {
-  const own = latestPosition(_id, driver_location_seq ?? 0);
-  const other = live?.position ?? null;
-  return other && other.seq >= Math.max(own?.seq ?? 0, driver_location_seq ?? 0) ? other : own;
+export function newestPosition({ _id, driver_location_seq: storedSeq }: BookingDocument, live?: Live): Position | null {
+  const known = [latestPosition(_id, storedSeq ?? 0), live?.position, lastAnswered.get(_id)];
+  let newest: Position | null = null;
+  for (const position of known) {
+    if (position && position.seq >= (newest?.seq ?? storedSeq ?? 0)) newest = position;
+  }
+  return newest;
 }

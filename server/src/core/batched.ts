@@ -30,6 +30,8 @@ export function batched<V>(
   }
 
   const readWaiting = sharedRuns(async () => {
+    // Calls that follow each other without waiting share a read: it begins after the last of them.
+    await Promise.resolve();
     const asked = [...waiting];
     waiting.clear();
     for (let at = 0; at < asked.length; at += MAX_KEYS) await read(asked.slice(at, at + MAX_KEYS));
@@ -37,9 +39,10 @@ export function batched<V>(
 
   return (key) =>
     new Promise((resolve, reject) => {
+      const isScheduled = waiting.size > 0;
       const callers = waiting.get(key) ?? [];
       waiting.set(key, callers);
       callers.push({ resolve, reject });
-      void readWaiting();
+      if (!isScheduled) void readWaiting();
     });
 }

@@ -6,6 +6,11 @@ const MAX_SUBJECTS = 10_000;
 export class LastVersions {
   readonly #highest = new BoundedMap<string, number>(MAX_SUBJECTS);
 
+  /** Whether this version or a higher one is recorded. */
+  has(subject: string, version: number): boolean {
+    return version <= (this.#highest.get(subject) ?? 0);
+  }
+
   /** Records this version, unless it is lower than the recorded one; returns the one recorded before, else 0. */
   record(subject: string, version: number): number {
     const before = this.#highest.get(subject) ?? 0;

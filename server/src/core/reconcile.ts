@@ -22,7 +22,7 @@ export interface ReconciledCollection<D extends Reconciled, Step extends string>
   marks(): Promise<Mark[]>;
 }
 
-/** One consequence, derived from the current document; may run any number of times. */
+/** One consequence, derived from the document as it was read or written; may run any number of times. */
 export type ReconcileStep<D> = (document: D) => unknown;
 /** A function for each reconcile step of a collection. */
 export type ReconcileSteps<D, Step extends string> = Readonly<Record<Step, ReconcileStep<D>>>;
@@ -34,10 +34,11 @@ export interface Reconciler<D extends Reconciled, Step extends string> {
   /** Sets the function of each step; called once, when the process starts. */
   implement(steps: ReconcileSteps<D, Step>): void;
   /**
-   * Runs every step on the current document and then clears its mark. Never rejects, because the change itself is already
-   * committed: a failure is logged, and all steps run again later.
+   * Runs every step on the document and then clears its mark. The document is read, unless the caller gives it as its
+   * own write returned it (`written`). Never rejects, because the change itself is already committed: a failure is
+   * logged, and all steps run again later.
    */
-  reconcile(id: string): Promise<void>;
+  reconcile(id: string, written?: D): Promise<void>;
   /**
    * Reconciles again the documents of which a step failed in this process since the last call; called when the database
    * is reachable again.
@@ -63,21 +64,21 @@ export function reconciler<D extends Reconciled, const Step extends string>(
   const failed = new Set<string>();
   const abandoned = abandonedAfter(ABANDONED_AFTER_MS);
 
-  async function run(id: string): Promise<void> {
+  async function run(id: string, written?: D): Promise<void> {
     if (!implementation) throw new Error(`the reconcile steps of ${name} are not wired`);
-    const document = await collection.read(id);
+    const document = written ?? (await collection.read(id));
     if (!document) return;
     for (const step of steps) {
       await implementation[step](document);
       failpoint(`${name}.${step}`);
     }
-    // The mark is cleared last, and only in the version that was read: a later change still has pending consequences.
+    // The mark is cleared last, and only in this version: a later change still has pending consequences.
     await collection.clear(id, document.version);
   }
 
-  async function reconcile(id: string): Promise<void> {
+  async function reconcile(id: string, written?: D): Promise<void> {
     try {
-      await run(id);
+      await run(id, written);
     } catch (error) {
       reportDiskFull(error);
       if (failed.size < MAX_FAILED) failed.add(id);
@@ -91,7 +92,7 @@ export function reconciler<D extends Reconciled, const Step extends string>(
     implement(given) {
       implementation = given;
     },
-    reconcile: (id) => untilFinished(reconcile(id)),
+    reconcile: (id, written) => untilFinished(reconcile(id, written)),
     async retryFailed() {
       const ids = [...failed];
       failed.clear();

@@ -11,7 +11,7 @@ export function endpointOf(uri: string): { path: string } | { host: string; port
   return path === null ? { host: hostname, port: Number(port) } : { path };
 }
 
-/** The parts of a database URI, which may name several hosts, so that it is not a valid URL. */
+/** Finds the parts of a database URI. A URI that names several hosts is not a valid URL. */
 const ADDRESS = /^(mongodb(?:\+srv)?:\/\/[^/?]*)\/?([^?]*)(\?.*)?$/;
 
 /** Adds the product's database name to a URI without one: the MongoDB driver would use the database "test" otherwise. */

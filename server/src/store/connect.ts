@@ -7,6 +7,9 @@ import { closedWhenEnded, type DriverOptions } from './driver-connection';
 import { watchDriver } from './interruptions';
 import { traceCommands } from './traced-commands';
 
+/** The write concern of every write: acknowledged by a majority of the servers, and on disk. */
+export const durable = { w: 'majority', journal: true } as const;
+
 /**
  * Connects mongoose. Operations are never buffered, and fail after 2 seconds if no connection to the database can be
  * made, so that a call fails within 3 seconds instead of hanging. Rejects when the database cannot be reached within
@@ -23,7 +26,7 @@ export async function connect(uri: string, timeoutMs = 5_000): Promise<void> {
         maxPoolSize: 20,
         serverSelectionTimeoutMS: 2_000,
         connectTimeoutMS: 2_000,
-        writeConcern: { w: 'majority', journal: true },
+        writeConcern: durable,
         connectionType: closedWhenEnded(),
         monitorCommands: isExporting(),
       };

@@ -34,15 +34,15 @@ export function isDatabaseSilent(): boolean {
 
 /**
  * Pings the database twice a second; the returned function stops the pings. If nothing was answered for 15 seconds, the
- * connections are opened again: a command that the MongoDB driver writes to a connection which is being closed waits
- * for ever, and the driver's own heartbeat may also wait for ever.
+ * connections are opened again. Without that, a command that the MongoDB driver writes to a connection which is being
+ * closed may wait for ever, and so may the driver's own heartbeat.
  */
 export function startHeartbeat(): () => Promise<void> {
   let stopped = false;
   let pause: NodeJS.Timeout | undefined;
   /**
-   * How long the pings since the last answer have waited; time in which this process itself was suspended is not
-   * counted.
+   * How long the pings since the last answer have waited. The pauses between them, in which this process may have been
+   * suspended, are not counted.
    */
   let waitedMs = 0;
   const beat = async () => {

@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import { logger } from '../core/logger';
 import { domainEvents } from '../domain-events';
 
-/** A write sent before its connection broke may still be executed, but not after this time without failures (ms). */
+/** A write may be executed after its connection has broken, but no longer after this time (ms) without failures. */
 const QUIET_MS = 1_000;
 
 let reasons = new Set<string>();

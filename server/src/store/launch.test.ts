@@ -16,7 +16,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a store that reports that it cannot be trusted any more is lost, even if it does not exit', async () => {
+test('a store that announces a fatal error counts as lost, even if it does not exit', async () => {
   const lines = ['mongodb://127.0.0.1:1/', { msg: 'Waiting for connections', attr: { file: { device: 1, inode: 2 } } }];
   const fatal = { msg: 'Fatal', attr: { reason: 'The disk hangs: the store stops.' } };
   const program = join(folder, 'store.mjs');

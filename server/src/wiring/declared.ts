@@ -1,5 +1,5 @@
 /**
- * Everything that has to be wired and is not declared elsewhere. Declared elsewhere are the endpoints
+ * Everything that has to be wired and is not declared elsewhere. Other files declare the endpoints
  * (shared/src/endpoints.ts), the messages (shared/src/realtime/events.ts), the subjects of the admin log
  * (shared/src/admin-log), the listeners of domain events (domain-events.ts), and the steps of each reconciler (with the
  * reconciler).

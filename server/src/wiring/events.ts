@@ -37,7 +37,10 @@ export const listeners: EventListeners = {
     push: pushBooking,
     arrival: followLeg,
     admin_figures: pushFiguresOfRide,
-    live_board: ({ booking }) => updateLiveBoard({ bookings: booking._id, drivers: booking.driver_id }),
+    // The request is stored with its new status, but `ride.changed` is emitted later. Listed here, the request reaches
+    // the board in the same push as its booking.
+    live_board: ({ booking }) =>
+      updateLiveBoard({ bookings: booking._id, drivers: booking.driver_id, rides: booking.ride_request_id }),
   },
   'driver.moved': { arrival: followDriver },
   'driver.approached': { inbox: notifyOfApproach },

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { countFailureElsewhere, paceNames } from '../auth/sign-in.limits';
 import { bookings } from '../bookings/bookings.repository';
 import { answerLive, listReceived, setReceiver, takeLive } from '../bookings/live-elsewhere';
+import type { Listener } from '../core/event-bus';
 import { chargeSpentElsewhere } from '../core/shared-buckets';
 import type { DomainEvents } from '../domain-events';
 import { profiles } from '../drivers/drivers.repository';
@@ -14,6 +15,7 @@ import { notifications } from '../notifications/notifications.repository';
 import { listPresence, setDriversOf, setPresentAt } from '../realtime/presence';
 import { hasListeners } from '../realtime/push';
 import { listSockets, setSocketsAt } from '../realtime/socket-counts';
+import { isQuotePushed, isRideUpdatePushed } from '../rides/quotes.realtime';
 import { rides } from '../rides/rides.repository';
 import { settlements } from '../settlements/settlements.repository';
 import { continuePositions, releasePositions } from '../tracking/handover';
@@ -25,17 +27,29 @@ const token = z.union([z.strictObject({ sid: z.string() }), z.strictObject({ jti
 const driver = z.strictObject({ driver_id: z.string() });
 const numbered = z.strictObject({ booking_id: z.string(), seq: z.number() });
 
+/**
+ * Calls listeners at once, as an event of this node does: otherwise the event of a later version could overtake some of
+ * them.
+ */
+async function callAll<Event>(called: readonly Listener<Event>[], event: Event): Promise<void> {
+  await Promise.all(called.map(async (listen) => listen(event)));
+}
+
 /** The domain events that other nodes learn of; null for an event that they need not know. */
 export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEvents[E]> | null } = {
   'ride.changed': relay({
     version: 1,
     payload: z.strictObject({ ride_id: z.string(), change }),
     payloadOf: ({ ride, change }) => ({ ride_id: ride._id, change }),
-    async handle({ ride_id, change }) {
-      const ride = await rides.byId(ride_id);
-      if (!ride) return;
+    rowVersionOf: ({ ride }) => ride.version,
+    async handle({ ride_id, change }, { rowVersion }) {
+      // Each message makes the node read the newest version. A message that follows quickly may be about that version.
+      const isKnown = (version: number | undefined) => change === 'updated' && isRideUpdatePushed(ride_id, version);
+      if (isKnown(rowVersion)) return;
+      const ride = await rides.joined(ride_id);
+      if (!ride || isKnown(ride.version)) return;
       const { push, push_ended_quotes, push_to_bidders, live_board } = listeners['ride.changed'];
-      for (const listener of [push, push_ended_quotes, push_to_bidders, live_board]) await listener({ ride, change });
+      await callAll([push, push_ended_quotes, push_to_bidders, live_board], { ride, change });
     },
   }),
   // Only the node that handles the call notifies the phones.
@@ -56,22 +70,26 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       driver_id: quote.driver_id,
       change,
     }),
-    async handle({ ride_id, quote_id, customer_id, driver_id, change }) {
+    rowVersionOf: ({ quote }) => quote.version,
+    async handle({ ride_id, quote_id, customer_id, driver_id, change }, { rowVersion }) {
+      const isKnown = (version: number | undefined) => change === 'updated' && isQuotePushed(quote_id, version);
+      if (isKnown(rowVersion)) return;
       if (!hasListeners(rooms.user(customer_id), rooms.user(driver_id), rooms.ride(ride_id))) return;
-      const ride = await rides.byId(ride_id);
+      const ride = await rides.joined(ride_id);
       const quote = ride?.quotes.find(({ _id }) => _id === quote_id);
-      if (ride && quote) await listeners['quote.changed'].push({ ride, quote, change });
+      if (ride && quote && !isKnown(quote.version)) await listeners['quote.changed'].push({ ride, quote, change });
     },
   }),
   'booking.changed': relay({
     version: 1,
     payload: z.strictObject({ booking_id: z.string(), change }),
     payloadOf: ({ booking, change }) => ({ booking_id: booking._id, change }),
-    // Every node reads the booking, because the node that receives the driver's positions has to know the status.
+    // Every node reads the booking for each message, because the node that receives the driver's positions has to know
+    // the status.
     async handle({ booking_id, change }) {
       const booking = await bookings.byId(booking_id);
       if (!booking) return;
-      for (const listener of Object.values(listeners['booking.changed'])) await listener({ booking, change });
+      await callAll(Object.values(listeners['booking.changed']), { booking, change });
     },
   }),
   'driver.moved': null,
@@ -91,7 +109,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       if (!hasListeners(rooms.admins)) return;
       const settlement = await settlements.byId(settlement_id);
       if (!settlement) return;
-      for (const listener of Object.values(listeners['settlement.changed'])) await listener({ settlement });
+      await callAll(Object.values(listeners['settlement.changed']), { settlement });
     },
   }),
   'driver.changed': relay({
@@ -101,7 +119,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     async handle({ driver_id }) {
       const profile = await profiles.byUser(driver_id);
       if (!profile) return;
-      for (const listener of Object.values(listeners['driver.changed'])) await listener({ profile });
+      await callAll(Object.values(listeners['driver.changed']), { profile });
     },
   }),
   'driver.decided': relay({
@@ -119,19 +137,19 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     version: 1,
     payload: driver,
     payloadOf: ({ driverId }) => ({ driver_id: driverId }),
-    handle: ({ driver_id }, node) => setPresentAt(node, driver_id, true),
+    handle: ({ driver_id }, { node }) => setPresentAt(node, driver_id, true),
   }),
   'presence.left': relay({
     version: 1,
     payload: driver,
     payloadOf: ({ driverId }) => ({ driver_id: driverId }),
-    handle: ({ driver_id }, node) => setPresentAt(node, driver_id, false),
+    handle: ({ driver_id }, { node }) => setPresentAt(node, driver_id, false),
   }),
   'presence.listed': relay({
     version: 1,
     payload: z.strictObject({ driver_ids: z.array(z.string()) }),
     payloadOf: ({ drivers }) => ({ driver_ids: [...drivers] }),
-    handle: ({ driver_ids }, node) => setDriversOf(node, driver_ids),
+    handle: ({ driver_ids }, { node }) => setDriversOf(node, driver_ids),
   }),
   'sockets.counted': relay({
     version: 1,
@@ -140,7 +158,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       counts: counts.map(({ userId, sockets }): [string, number] => [userId, sockets]),
       is_list: isList,
     }),
-    handle: ({ counts, is_list }, node) =>
+    handle: ({ counts, is_list }, { node }) =>
       setSocketsAt(node, { counts: counts.map(([userId, sockets]) => ({ userId, sockets })), isList: is_list }),
   }),
   'presence.asked': relay({
@@ -157,7 +175,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     version: 1,
     payload: numbered,
     payloadOf: ({ bookingId, seq }) => ({ booking_id: bookingId, seq }),
-    handle({ booking_id, seq }, node) {
+    handle({ booking_id, seq }, { node }) {
       setReceiver(node, [booking_id]);
       releasePositions(booking_id, seq);
     },
@@ -172,7 +190,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     version: 1,
     payload: z.strictObject({ booking_ids: z.array(z.string()) }),
     payloadOf: ({ bookings }) => ({ booking_ids: [...bookings] }),
-    handle: ({ booking_ids }, node) => setReceiver(node, booking_ids),
+    handle: ({ booking_ids }, { node }) => setReceiver(node, booking_ids),
   }),
   'live.asked': relay({
     version: 1,

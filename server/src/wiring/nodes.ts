@@ -16,14 +16,16 @@ import { PUSH, timePush } from './push-delay';
 import type { Relayed } from './relay';
 
 /**
- * The message by which one node publishes a domain event to the others, with the trace in which it was emitted; an event
- * that no request caused has none.
+ * The message by which one node publishes a domain event to the others: with the version of the row that the event is
+ * about, and with the trace in which it was emitted, if a request caused it. Other fields may be added: an older node
+ * ignores them.
  */
 const Message = z.object({
   node: z.string(),
   name: z.string(),
   version: z.number(),
   payload: z.unknown(),
+  row_version: z.number().optional().catch(undefined),
   traceparent: z.string().optional().catch(undefined),
 });
 
@@ -43,12 +45,12 @@ const byName: Readonly<Record<string, Pick<Relayed<never>, 'version' | 'handle'>
 export async function receiveFromNode(message: unknown): Promise<void> {
   const read = Message.safeParse(message);
   if (!read.success) return;
-  const { node, name, version, payload, traceparent } = read.data;
+  const { node, name, version, payload, row_version: rowVersion, traceparent } = read.data;
   const event = Object.hasOwn(byName, name) ? byName[name] : null;
   if (event?.version !== version) return;
   const pushes = Object.hasOwn(listenersOf[name] ?? {}, PUSH);
-  const handle = () =>
-    pushes ? timePush(name, 'other', () => event.handle(payload, node)) : event.handle(payload, node);
+  const run = () => event.handle(payload, { node, rowVersion });
+  const handle = () => (pushes ? timePush(name, 'other', run) : run());
   try {
     if (traceparent === undefined) await handle();
     else await inSpan({ name: `event ${name}`, traceparent, attributes: {} }, handle);
@@ -68,6 +70,7 @@ function publishOf<E extends keyof DomainEvents>(name: E): () => void {
       name,
       version: relayed.version,
       payload: relayed.payloadOf(event),
+      ...(relayed.rowVersionOf && { row_version: relayed.rowVersionOf(event) }),
       ...(traceparent !== undefined && { traceparent }),
     });
   });

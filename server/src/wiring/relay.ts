@@ -13,15 +13,26 @@ export interface Relayed<Event> {
    * misread.
    */
   payloadOf(event: Event): object;
-  /** Handles the payload on another node; `node` is the id of the publishing node. Throws for an invalid payload. */
-  handle(payload: unknown, node: string): Promise<void>;
+  /** The version of the row that the event is about; missing for events whose handler does not compare it. */
+  rowVersionOf?: ((event: Event) => number) | undefined;
+  /** Handles the payload on another node. Throws for an invalid payload. */
+  handle(payload: unknown, message: RelayedMessage): Promise<void>;
+}
+
+/** What a message says beside its payload. */
+export interface RelayedMessage {
+  /** The id of the publishing node. */
+  readonly node: string;
+  /** The version of the row that the event is about; missing for other events, and from nodes of earlier releases. */
+  readonly rowVersion?: number | undefined;
 }
 
 interface Relay<Event, Payload extends z.ZodType> {
   version: number;
   payload: Payload;
   payloadOf: (event: Event) => z.input<Payload>;
-  handle: (payload: z.output<Payload>, node: string) => unknown;
+  rowVersionOf?: (event: Event) => number;
+  handle: (payload: z.output<Payload>, message: RelayedMessage) => unknown;
 }
 
 /** A relayed event whose payload is validated by a schema. */
@@ -29,8 +40,9 @@ export function relay<Event, Payload extends z.ZodType<object, object>>(given: R
   return {
     version: given.version,
     payloadOf: given.payloadOf,
-    async handle(payload, node) {
-      await given.handle(given.payload.parse(payload), node);
+    rowVersionOf: given.rowVersionOf,
+    async handle(payload, message) {
+      await given.handle(given.payload.parse(payload), message);
     },
   };
 }

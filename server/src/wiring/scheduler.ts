@@ -61,9 +61,9 @@ export function runJobs(): Promise<void> {
 /**
  * Starts the scheduler: prompt jobs run every second, patient jobs every two seconds, steady jobs and own jobs every 10
  * seconds. `everyMs` (milliseconds) replaces the 10 seconds and is the upper limit of the other intervals. All jobs
- * except own jobs run only while `mayRun` returns true. The returned function stops the scheduler and resolves when the
- * current runs have ended, but after half a second at the latest: a run that waits for the database must delay neither
- * the rest of the stop nor the handover of the lease.
+ * except own jobs run only while `mayRun` returns true. The returned function stops the scheduler. It resolves when the
+ * current runs have ended, but after half a second at the latest, because a run that waits for the database must delay
+ * neither the rest of the stop nor the release of the lease.
  */
 export function startScheduler(everyMs = STEADY_EVERY_MS, mayRun?: MayRun): () => Promise<void> {
   const stops = [

@@ -4,6 +4,38 @@
  */
 export const mutants = [
   {
+    name: 'nodes: a version that was pushed is not pushed again because of a message',
+    file: 'wiring/node-events.ts',
+    find: "change === 'updated' && isRideUpdatePushed(ride_id, version);",
+    replace: "change === '' && isRideUpdatePushed(ride_id, version);",
+    test: 'nodes.events.test.ts',
+    only: 'messages about one version of a row cause one push',
+  },
+  {
+    name: 'nodes: the pushes of one message are queued at once',
+    file: 'wiring/node-events.ts',
+    find: 'await Promise.all(called.map(async (listen) => listen(event)));',
+    replace: 'for (const listen of called) await listen(event);',
+    test: 'wiring/node-events.test.ts',
+    only: 'after the message that the request is closed',
+  },
+  {
+    name: 'nodes: a message about a version that was pushed reads nothing',
+    file: 'wiring/node-events.ts',
+    find: '      if (isKnown(rowVersion)) return;\n      const ride',
+    replace: '      const ride',
+    test: 'wiring/node-events.test.ts',
+    only: 'reads nothing',
+  },
+  {
+    name: 'nodes: a version of a quote that was pushed is not pushed again because of a message',
+    file: 'wiring/node-events.ts',
+    find: 'if (ride && quote && !isKnown(quote.version))',
+    replace: 'if (ride && quote)',
+    test: 'wiring/node-events.test.ts',
+    only: 'reads nothing',
+  },
+  {
     name: 'metrics: the delay of pushes is measured',
     file: 'wiring/wire.ts',
     find: 'name === PUSH ? timed(event, listener) : listener',
@@ -132,7 +164,7 @@ export const mutants = [
   {
     name: 'live over nodes: the node that receives the positions is asked',
     file: 'bookings/bookings.presenter.ts',
-    find: '    liveElsewhere(rows, withRoutes),',
+    find: '    liveElsewhere([booking], withRoutes),',
     replace: '    new Map(),',
     test: 'nodes.test.ts',
     only: 'are shown by every node with the same eta',
@@ -159,5 +191,13 @@ export const mutants = [
     replace: '    }, ANSWER_WITHIN_MS * 1_000);',
     test: 'nodes.test.ts',
     only: 'delays no event on the node where it happens',
+  },
+  {
+    name: 'live over nodes: the last position of a node that does not answer is shown',
+    file: 'bookings/live-elsewhere.ts',
+    find: ', live?.position, lastAnswered.get(_id)]',
+    replace: ', live?.position]',
+    test: 'nodes.test.ts',
+    only: 'are not shown after a newer one while the node',
   },
 ];
