@@ -53,7 +53,7 @@ const SLOW_MS = 120_000;
 
 describe('npm run admin', () => {
   test(
-    'creates the first admin while no server runs; that admin can sign in although registration is closed; resets a password while the server runs',
+    'creates the first admin while no server runs; this admin can sign in, and nobody can register as admin; resets a password while the server runs',
     async () => {
       expect(await admin(create, 'cart horse staple\n', production)).toEqual({
         code: 0,
@@ -91,7 +91,7 @@ describe('npm run admin', () => {
         out: expect.stringContaining('[--name NAME]'),
       });
       expect((await admin(['create'], '', unread)).err).toBe(
-        'Without a terminal --name and --email have to be given.\n',
+        'Without a terminal, --name and --email have to be given.\n',
       );
       for (const args of [['list'], ['reset-password', 'a@example.org']]) {
         expect(await admin(args, '', unread)).toMatchObject({

@@ -82,7 +82,7 @@ function checkGiven({ name, email }: Given): void {
   const missing = [...(name === undefined ? ['--name'] : []), ...(email === undefined ? ['--email'] : [])];
   if (isTerminal || missing.length === 0) return;
   const have = missing.length > 1 ? 'have' : 'has';
-  throw new Refused(`Without a terminal ${missing.join(' and ')} ${have} to be given.`);
+  throw new Refused(`Without a terminal, ${missing.join(' and ')} ${have} to be given.`);
 }
 
 async function create(given: Given): Promise<void> {

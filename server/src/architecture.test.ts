@@ -164,7 +164,7 @@ describe('every file', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('that a guide names as a test exists', () => {
+  test('exists if a guide names it as a test', () => {
     const guides = readdirSync(join(root, 'docs'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.name.endsWith('.md'))
       .map((entry) => relative(root, join(entry.parentPath, entry.name)));

@@ -80,7 +80,7 @@ describe('deploy/kubernetes/boli.yaml', () => {
   ).spec;
   const config = partOf('ConfigMap', z.object({ data: z.record(z.string(), z.string()) })).data;
 
-  test('gives the server settings that exist and are right', () => {
+  test('gives the server only settings that exist and are valid', () => {
     const { stringData } = partOf('Secret', z.object({ stringData: z.record(z.string(), z.string()) }));
     expect(unknownSettings({ ...config, ...stringData })).toEqual([]);
     expect(() => readSettings({ ...config, ...stringData, JWT_SECRET: 'x'.repeat(32) })).not.toThrow();

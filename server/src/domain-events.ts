@@ -52,11 +52,11 @@ export interface DomainEvents {
   'presence.left': { driverId: string };
   /** All drivers who are connected to this process; repeated, because an event between nodes may be lost. */
   'presence.listed': { drivers: readonly string[] };
-  /** Numbers of users' sockets at this process: of all users with sockets (`isList`), or of those with a change. */
+  /** How many sockets each user has at this process: all users with sockets (`isList`), or those with a change. */
   'sockets.counted': { counts: readonly { userId: string; sockets: number }[]; isList: boolean };
   /** This process does not know who is connected to the other nodes. */
   'presence.asked': Record<never, never>;
-  /** This process has begun to receive the positions of a booking; `seq` numbers the last position that it knows. */
+  /** This process has begun to receive the positions of a booking; `seq` is the last number that it knows. */
   'positions.taken': { bookingId: string; seq: number };
   /** The last number of a booking's positions, sent by the node that received them before. */
   'positions.released': { bookingId: string; seq: number };

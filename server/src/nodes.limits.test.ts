@@ -9,6 +9,7 @@ import { allServe, type ServerProcess, startServerProcess } from './testing/proc
 import { connectTo, eventually } from './testing/realtime';
 import { startTestRedis, type TestRedis } from './testing/redis';
 import { freePort } from './testing/serve';
+import { stopwatch } from './testing/stopwatch';
 
 /** Several nodes together must have the limits of a single server. */
 
@@ -174,7 +175,7 @@ describe('nodes with Redis:', () => {
     expect(await isRefused(me(b))).toBe(true);
   });
 
-  test('wrong passwords at one node slow down sign-in at the other, but not for long from another network', async () => {
+  test('wrong passwords at one node slow down sign-in at the other node, but not the right password from another network', async () => {
     const person = await registerAt(a.server.url);
     const [onA, onB] = [clusterAt([a.server.url]), clusterAt([b.server.url])];
     await Promise.all(Array.from({ length: 11 }, () => signsIn(onA, person, 'wrong', elsewhere)));
@@ -192,9 +193,9 @@ describe('nodes with Redis:', () => {
       const statuses: number[] = [];
       const times: number[] = [];
       for (let n = 0; n < 8; n++) {
-        const from = performance.now();
+        const elapsed = stopwatch();
         statuses.push((await usesLink(onA, headers)).status);
-        times.push(performance.now() - from);
+        times.push(elapsed());
       }
       expect(statuses).toEqual([400, 400, 400, 429, 429, 429, 429, 429]);
       expect(Math.max(...times)).toBeLessThan(500);

@@ -12,8 +12,8 @@ import { startTestRedis, type TestRedis } from './testing/redis';
 import { testDatabaseUri } from './testing/store';
 
 /**
- * Two servers on one database, of which `leaving` stops while it works: what it has begun is finished before it ends,
- * and pushed to the sockets of `staying`.
+ * Two servers on one database. `leaving` is stopped while it works: before its process ends, it finishes what it has
+ * begun, and the changes are pushed to the sockets of `staying`.
  */
 
 let redis: TestRedis;
@@ -97,7 +97,7 @@ describe('a node that stops', () => {
     expect(await ended).toBe(0);
   }, 60_000);
 
-  test('pushes what a call has changed whose client has gone meanwhile', async () => {
+  test('pushes the change of a call whose client has gone meanwhile', async () => {
     const ride = await staying.steps.ride(customer);
     const unattended = await openRawLink(leaving.server.url);
     const finish = await beginPost('/quotes/create', { ride_request_id: ride.id, price: 250 });
@@ -107,7 +107,8 @@ describe('a node that stops', () => {
     await eventually(isStored, 'the quote is not stored');
     for (const call of calls) call.destroy();
     const ended = stop();
-    // The stop closes connections which do not close by themselves when no call is running any more.
+    // The stop destroys this connection after half a second, because the client does not close it. By then the stop no
+    // longer waits for calls: their clients have gone.
     await eventually(unattended.isGone, 'a connection stays open');
     link.resume();
     await mine.waitFor('quote:created', ({ quote }) => quote.ride_request_id === ride.id);
@@ -134,6 +135,10 @@ describe('a node that stops', () => {
     await eventually(refuses, 'it still accepts connections');
     link.resume();
     await mine.waitFor('booking:updated', (pushed) => pushed.booking.id === booking.id && !!pushed.booking.arrived_at);
+    await mine.waitFor(
+      'notification:created',
+      ({ notification }) => notification.kind === 'driver_arrived' && notification.booking_id === booking.id,
+    );
     expect(await ended).toBe(0);
   }, 60_000);
 });

@@ -110,11 +110,11 @@ describe('settings', () => {
     expect(of(production)).toEqual(['closed', true]);
     expect(of({ ...production, ADMIN_SIGNUP: 'open', PASSWORD_COMMON: 'allow' })).toEqual(['open', false]);
     expect(of({ ADMIN_SIGNUP: 'closed', PASSWORD_COMMON: 'refuse' })).toEqual(['closed', true]);
-    // A copy of the example grants no access.
+    // In production, a copy of .env.example does not open admin sign-up.
     expect(of({ ...Object.fromEntries(listed), ...production })).toEqual(['closed', true]);
   });
 
-  test('under which nobody may register as an admin make the server print how to create the first admin', () => {
+  test('that close admin sign-up make the server print how to create the first admin', () => {
     const production = readSettings({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) });
     expect(describeStart(production)).toContain('npm run admin -- create');
     expect(startWarnings(production).join()).not.toContain('admin');

@@ -11,8 +11,9 @@ import { type Row, rowsOf } from '../../scripts/specification.mjs';
 import { root } from './root';
 
 /**
- * Checks `docs/specification.md`: every row of its tables names an existing test and has a mutant that was killed, or the
- * reason why it has none; every file it names exists, and every text it quotes is in the catalogue of messages.
+ * Checks `docs/specification.md`. Every row of its tables names an existing test, and has a mutant that was killed or
+ * the reason why it has none. Every file that the document names exists, and every text that it quotes is in the
+ * catalogue of messages.
  */
 const guide = readFileSync(join(root, 'docs/specification.md'), 'utf8');
 

@@ -11,6 +11,7 @@ import { pausableLink } from './testing/pausable-link';
 import { serverProgram, storeOf } from './testing/process';
 import { eventually } from './testing/realtime';
 import { freePort, serve } from './testing/serve';
+import { stopwatch } from './testing/stopwatch';
 
 const store = [process.execPath, join(root, 'embedded-mongo', 'bin', 'store.mjs')];
 
@@ -206,9 +207,9 @@ describe('while the database is unavailable', () => {
   test('every call gets 503 within 3.5 seconds, the process keeps running, and calls succeed within 8 seconds of the return of the database', async () => {
     expect((await send(server.url, '/auth/register', account)).status).toBe(201);
     await database.stop();
-    const from = Date.now();
+    const elapsed = stopwatch();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(server.url, '/auth/login', account)));
-    expect(Date.now() - from).toBeLessThan(3_500);
+    expect(elapsed()).toBeLessThan(3_500);
     for (const answer of answers) await expectUnavailable(answer, server);
     expect(await status(`${server.url}/health/live`)).toBe(200);
     expect(await status(`${server.url}/health/ready`)).toBe(503);
@@ -237,12 +238,11 @@ describe('while the database process is suspended', () => {
       const headers = { Authorization: `Bearer ${access_token}` };
 
       link.pause();
-      const from = Date.now();
+      const elapsed = stopwatch();
       const calls = Array.from({ length: 4 }, () => fetch(`${server.url}/api/bookings/my`, { headers }));
-      for (const answer of await Promise.all([...calls, send(server.url, '/auth/login', account)])) {
-        await expectUnavailable(answer, server);
-      }
-      expect(Date.now() - from).toBeLessThan(3_500);
+      const answers = await Promise.all([...calls, send(server.url, '/auth/login', account)]);
+      expect(elapsed()).toBeLessThan(3_500);
+      for (const answer of answers) await expectUnavailable(answer, server);
       expect(await status(`${server.url}/health/ready`)).toBe(503);
       expect(await status(`${server.url}/api/config`)).toBe(200);
 

@@ -98,7 +98,7 @@ async function follow(bookingId: string): Promise<FollowingClient> {
 
 const isBack = ({ socket }: FollowingClient) => socket.connected;
 
-test('plain http is redirected to https, and the client, the API and the health checks are served there', async () => {
+test('plain http is redirected to https, where the API and the health checks are served', async () => {
   const redirect = await fetch(`${proxy.plainUrl}/auth?next=1`, { redirect: 'manual' });
   expect([redirect.status, redirect.headers.get('location')]).toEqual([308, 'https://127.0.0.1/auth?next=1']);
   expect((await proxy.fetch('GET', '/health/ready')).status).toBe(200);

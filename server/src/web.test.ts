@@ -42,7 +42,7 @@ describe('the built client', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('has files with a hash in their name cached for a year and all others revalidated; every page path returns the app', async () => {
+  test('has a cache time of a year for files with a hash in their name, and revalidation for all others; every page path returns the app', async () => {
     const get = (path: string, accept = 'text/html') => fetch(`${served.url}${path}`, { headers: { Accept: accept } });
     const caching = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await caching('/assets/index-abc.js')).toBe('public, max-age=31536000, immutable');

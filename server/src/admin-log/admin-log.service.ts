@@ -64,7 +64,8 @@ export async function recordAdminAction<T>(
     return value;
   } catch (error) {
     if (seen.change) await write(entryOf(begun, seen.change));
-    // After any other failure it is unknown what was written: the repair reads the values that are stored.
+    // A refusal (status below 500) has changed nothing. After any other failure nothing is recorded here, because it is
+    // unknown what was written: the repair reads the stored values and writes the entry.
     else if (error instanceof AppError && error.status < 500) {
       await write({ ...ended(begun, 'refused'), reason: error.key });
     }

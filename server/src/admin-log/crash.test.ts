@@ -28,7 +28,7 @@ test.each([
     const entries = async () =>
       (await here.api.request<AdminLogEntry[]>('GET', `/admin/log?subject=${id}`, { token: admin.token })).body;
     await dies(failpoint, () => there.api.request('PUT', `/admin/settlements/${id}`, { token: admin.token, body }));
-    // A call may take up to a minute: until then, the other process may still be running it.
+    // For a minute the pending action does not count as abandoned: the other process may still be running it.
     await crashable.finish(50_000);
     expect(await PendingActionModel.countDocuments({ subject_id: id })).toBe(1);
     await crashable.finish(61_000);

@@ -67,7 +67,7 @@ export const mutants = [
   {
     name: 'account: a suspended driver cannot accept a booking',
     file: 'bookings/bookings.steps.ts',
-    find: "  if (await users.anySuspended([actor.id])) throw new Forbidden('bookings.account_inactive');\n",
+    find: "  if (isSuspended) throw new Forbidden('bookings.account_inactive');\n",
     test: 'admin/users.test.ts',
     only: 'a suspended driver',
   },

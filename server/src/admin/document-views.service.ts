@@ -5,7 +5,7 @@ import type { OpenedFile } from '../uploads/files.routes';
 
 /**
  * Records that an admin opens a driver's document. Called where the file is sent, so that every opening is logged.
- * Requests of the same signed URL are logged once.
+ * Repeated requests for the same signed URL are logged as one opening.
  */
 export async function recordOpened({ fileId, userId, expires, request }: OpenedFile): Promise<void> {
   const viewer = await users.byId(userId);

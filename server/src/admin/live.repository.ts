@@ -4,7 +4,7 @@ import { DriverProfileModel } from '../drivers/drivers.model';
 import { RideModel, rowFields } from '../rides/rides.model';
 import type { ListedRide } from '../rides/rides.policy';
 
-/** The maximum number of rows of each kind on the live board; the counts include the rest. */
+/** The maximum number of ride requests, and of bookings, on the live board; the counts include the rest. */
 const MAX_ROWS = 1_000;
 
 /** When a ride request was posted, and when each of its quotes was submitted. */

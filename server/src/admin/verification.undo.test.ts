@@ -2,8 +2,9 @@ import type { VerificationItem } from '@boli/shared/admin/admin.schema';
 import type { AdminLogEntry } from '@boli/shared/admin-log/admin-log.schema';
 import { UNDO_MS } from '@boli/shared/core/constants';
 import type { DriverProfile } from '@boli/shared/drivers/drivers.schema';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { clock } from '../core/clock';
+import { DriverProfileModel } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import type { TestPerson } from '../testing/app';
 import { market } from '../testing/market';
@@ -54,6 +55,19 @@ describe('undoing a decision on a driver:', () => {
       expect((await decide('verified')).body.verification_status).toBe('verified');
     },
   );
+
+  test('a repeated decision is a new one if another admin decides otherwise meanwhile', async () => {
+    await decide('verified');
+    const longAgo = new Date(clock.millis() - 2 * UNDO_MS);
+    // The first write matches nothing, because the same decision is stored; then the other admin decides otherwise.
+    jest.spyOn(DriverProfileModel, 'findOneAndUpdate').mockImplementationOnce((): never => {
+      const other = { verification_status: 'rejected', rejection_reason: 'Blurred', decided_at: longAgo } as const;
+      const lean = () => DriverProfileModel.updateOne({ user_id: driver.id }, { $set: other }).then(() => null);
+      return { lean } as never;
+    });
+    expect((await decide('verified')).body.verification_status).toBe('verified');
+    expect((await undo()).status).toBe(200);
+  });
 
   test('the undo is pushed to the driver and to the admins', async () => {
     await decide('rejected', 'Blurred');

@@ -130,7 +130,7 @@ export const mutants = [
     only: 'waits for an admin',
   },
   {
-    name: 'part: a charged part uses up the promo code',
+    name: 'part: the promo code stays used until the refund is decided',
     file: 'bookings/bookings.fare.ts',
     find: "  if (booking.refund_status === 'review') return true;\n",
     test: 'audit/money-claims.test.ts',

@@ -23,10 +23,10 @@ const CHECKS = 4;
 const PAUSE_MS = 1_500;
 
 /**
- * Checks that the ledger balances and matches the bookings: the fare, settlement, payout, payments, promo use and
- * journal entries of each booking and each pass, then the platform's accounts against sums of these documents, and the
- * kept sums. Changes nothing, and may run beside a server. `checks` is the number of checks, `pauseMs` the time between
- * them, in milliseconds.
+ * Checks that the ledger balances and matches the bookings. Compares the fare, settlement, payout, payments, promo use
+ * and journal entries of each booking, and the settlement and journal entries of each pass. Then compares the
+ * platform's accounts with sums of these documents, and checks the kept sums. Changes nothing, and may run beside a
+ * server. `checks` is the number of checks, `pauseMs` the time between them, in milliseconds.
  */
 export async function audit({ checks = CHECKS, pauseMs = PAUSE_MS } = {}): Promise<Findings> {
   let bookings = 0;

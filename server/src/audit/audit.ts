@@ -57,8 +57,8 @@ function differencesOfFare(booking: BookingDocument): string[] {
 }
 
 /**
- * Checks the part fare: a ride that was cancelled in progress is charged exactly what was not refunded, and a refused
- * ride is charged nothing.
+ * Checks the partial fare: a ride that was cancelled in progress is charged exactly what was not refunded, and a
+ * refused ride is charged nothing.
  */
 function isPartRight(booking: BookingDocument): boolean {
   const { part, status, final_price_paise, refund_amount_paise } = booking;
@@ -171,7 +171,7 @@ function differencesOfJournal(books: Books): string[] {
   return differencesOfEntries(required, books.entries);
 }
 
-/** The differences between the required journal entries (null if none is) and the stored ones, as sentences. */
+/** The differences between the required journal entries (a null is ignored) and the stored ones, as sentences. */
 export function differencesOfEntries(required: readonly (Entry | null)[], stored: readonly JournalEntry[]): string[] {
   const expected = required.flatMap((entry) => (entry?.lines.some((line) => line.amount_paise !== 0) ? [entry] : []));
   const written = new Map(stored.map((entry) => [entry._id, entry]));

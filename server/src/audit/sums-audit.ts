@@ -11,7 +11,7 @@ import { computed } from '../sums/sums.service';
 
 const BATCH = 500;
 
-/** A row that a document has to be counted in and that does not exist. */
+/** A row in which a document has to be counted, but which does not exist. */
 interface Missing {
   id: string;
   document: string;

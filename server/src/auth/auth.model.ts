@@ -48,7 +48,8 @@ const userFields = {
 /**
  * An account as it is stored: the arbiter of its tokens. `token_version` rises when all of them have to end.
  * `session_ids` are the sessions whose tokens are valid, oldest first. `ended_tokens` are the tokens without a session
- * that were signed out one by one. Accounts from before there were sessions lack the optional fields.
+ * that were signed out one by one. An optional field is missing if it has no value yet, or if the account is older
+ * than the field.
  */
 export type UserDocument = Stored<typeof userFields>;
 

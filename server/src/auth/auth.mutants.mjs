@@ -125,7 +125,7 @@ export const mutants = [
     only: 'once in five minutes',
   },
   {
-    name: 'sign-in: attempts take turns after the failures that slow nothing down',
+    name: 'sign-in: attempts take turns once the free failures, which slow nothing down, are used up',
     file: 'core/attempt-pace.ts',
     find: 'tally.nextAt = this.#now() + this.#pace.waitMs();',
     replace: 'tally.nextAt = this.#now();',

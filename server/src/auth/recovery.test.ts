@@ -234,7 +234,7 @@ describe('confirming an email', () => {
     const name = 'You won! http://evil.example <script>alert(1)</script>\r\nBcc: eve@evil.example';
     const person = await app.register('customer', { name });
     const { raw, headers, to } = await box.next(person.email);
-    expect(raw).not.toMatch(/evil|won|script/);
+    expect(raw).not.toMatch(/evil|You won|<script/);
     expect([to, headers.has('bcc')]).toEqual([[person.email], false]);
   });
 

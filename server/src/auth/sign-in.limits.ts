@@ -61,10 +61,10 @@ export interface Attempt {
 }
 
 /**
- * Runs one check of a password, slowed down after too many failures on the account or from the address (docs/decisions,
- * sign-in slows down). From a network that the account has used before, only the failures on this account from this
- * network count. `check` returns null when the password was wrong. Throws 429 with the seconds to wait,
- * without checking, when the attempt has to be repeated later.
+ * Runs one check of a password, slowed down after too many failures on the account or from the address
+ * (docs/decisions/0010-sign-in-slows-down.md). From a network that the account has used before, only the failures on
+ * this account from this network count. `check` returns null when the password was wrong. Throws 429 with the seconds
+ * to wait, without checking, when the attempt has to be repeated later.
  */
 export async function limited<T>(
   { account, address, isKnownNetwork = async () => false }: Attempt,

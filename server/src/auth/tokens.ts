@@ -150,7 +150,8 @@ const POSITION_TOKEN_MS = 24 * 60 * 60_000;
 
 /**
  * Signs a token that may only send positions of this booking (JWT, HS256). It is revoked together with the session that
- * requested it, and does not outlive the access token of that call. Throws 401 when the account no longer exists.
+ * requested it, and does not outlive the access token of the requesting call. Throws 401 when the account no longer
+ * exists.
  */
 export async function signPositionToken(actor: Actor, bookingId: string): Promise<PositionToken> {
   const { id, role, token, expiresAt: sessionEndsAt = Number.POSITIVE_INFINITY } = actor;

@@ -57,7 +57,7 @@ test('a city process that never reports ready delays the server start only brief
   execFileSync('mkfifo', [places]);
 
   const stopEarly = await launchSoon(cities);
-  // The start is retried and hangs again when the server is stopped.
+  // The server is stopped while the second start hangs as well.
   await eventually(() => childrenOf(process.pid, 'serve.mjs').length === 1, 'the city is not tried again');
   await stopEarly();
   await eventually(() => childrenOf(process.pid, 'serve.mjs').length === 0, 'a process of the city still runs');

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { cityCommand } from '@boli/city/testing/run';
 import { crossing, MIDDLE, townExtract } from '@boli/city/testing/town';
 import type { AppConfig } from '@boli/shared/app/app.schema';
@@ -211,6 +212,8 @@ describe('the process of a city', () => {
     let calls = 0;
     expect((await market(app).ride(asha)).road).toMatchObject({ source: 'estimate' });
     await eventually(async () => {
+      // So that the people's 180 routes a minute last for longer than the wait.
+      await delay(60);
       const { status, body } = await routeOf(people[calls++ % people.length]?.token ?? '');
       statuses.add(status);
       return body.source === 'roads' && childrenOf(process.pid, 'serve.mjs')[0] !== child;

@@ -8,7 +8,7 @@ const CHECK_EVERY_MS = 500;
 
 const Installed = z.object({ folder: z.string(), file: CityFile });
 const Running = Installed.extend({ url: z.string(), roads: z.boolean() });
-/** The message in which the first process of a machine names to its workers the city that it serves. */
+/** The message from the first process of a machine to its workers about the city that it serves. */
 const Message = z.object({ city: z.object({ running: Running.nullable(), installed: Installed.nullable() }) });
 
 /**

@@ -6,8 +6,8 @@ import { claimShared } from './shared-attempts';
 const limits = { points: () => 2, windowMs: 60_000, waitMs: () => 1_000 };
 
 /**
- * Two nodes, as in a cluster: they count together the failures, and the attempts that are admitted once the free failures
- * are used up. Each is notified of the failures of the other.
+ * Two nodes, as in a cluster. They share the count of failures, and the count of attempts that are admitted once the
+ * free failures are used up. Each node is notified of the failures on the other node.
  */
 function twoNodes() {
   const claim = claimShared(`test ${Math.random()}`, limits);

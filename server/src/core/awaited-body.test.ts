@@ -41,7 +41,7 @@ test('a call whose session ends while its body is still arriving gets 401 and ch
   expect(body).toMatchObject({ user: { name: person.name } });
 });
 
-test('an admin who is suspended while the body of a call is still arriving cannot end their own suspension with it', async () => {
+test('an admin who is suspended while the body of a call is still arriving cannot end their own suspension with that call', async () => {
   const [admin, hostile] = [await app.register('admin'), await app.register('admin')];
   const path = (id: string) => `/admin/users/${id}/suspension`;
   const end = { method: 'PUT', path: path(hostile.id), body: { suspended: false } };

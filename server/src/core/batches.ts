@@ -10,8 +10,8 @@ export async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncG
 }
 
 /**
- * Runs the same work for each item, in groups of `size` items: a group starts when the one before has ended. A failure
- * does not stop the work for other items; the first failure is thrown at the end.
+ * Runs the same work for each item, in groups of `size` items: a group starts when the previous one has ended. A
+ * failure does not stop the work for other items; the first failure is thrown at the end.
  */
 export async function inGroups<T>(
   items: readonly T[],

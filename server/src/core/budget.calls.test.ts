@@ -250,8 +250,8 @@ test('calls and handshakes without a token or with an invalid one are charged to
     expect(tally(answers)).toMatchObject({ 401: expect.any(Number), 429: expect.any(Number) });
     await refillAddress();
   }
-  // A connection is charged as many tokens as its refused handshake. The fourth connection may take the tokens that its
-  // handshake needs, so its result is not checked.
+  // A connection costs as many tokens as its refused handshake. The fourth connection may leave too few tokens for its
+  // own handshake, so its result is not checked.
   allow('RATE_ANONYMOUS', 12);
   const opened = [];
   for (let n = 0; n < 8; n++) opened.push(await handshake('not.a.token'));

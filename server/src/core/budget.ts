@@ -69,8 +69,8 @@ export function checkSessionNotSpent(userId: string, session: string): void {
 }
 
 /**
- * Charges a call with a position token to its booking: whoever steals such a token must not keep the driver from the calls
- * of the account. Throws 429.
+ * Charges a call with a position token to its booking, so that whoever steals such a token cannot use up the budget of
+ * the driver's account. Throws 429.
  */
 export function spendPositions(bookingId: string, tokens: number): void {
   const wait = positions.take(bookingId, tokens);

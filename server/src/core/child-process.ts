@@ -28,8 +28,9 @@ const KILL_AFTER_MS = 5_000;
 
 /**
  * Starts a program that ends when its standard input closes, so that it never outlives this process. Resolves when
- * `readAnnouncement` finds the announcement in its output; rejects with `ChildEnded` when the child ends before that,
- * when it cannot be started, or when the signal is aborted before that, which kills the child.
+ * `readAnnouncement` finds the announcement in its output. Rejects with `ChildEnded` when the child cannot be started
+ * or ends before its announcement. Kills the child and rejects, too, when the signal is aborted before the
+ * announcement.
  */
 export function startChild<T>(
   [program = '', ...args]: readonly string[],

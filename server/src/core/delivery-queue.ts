@@ -32,8 +32,8 @@ export interface DeliveryJob<M> {
   /** What the message is about: the job replaces an older job on the same subject that still waits. */
   subject?: string;
   /**
-   * Writes the message; null when none is to be sent after all. Called again by each attempt until it succeeds, and by
-   * every attempt if the queue has `writesAnew`.
+   * Writes the message; null when none is to be sent after all. Each attempt calls it until it has returned a message
+   * once; if the queue has `writesAnew`, every attempt calls it.
    */
   write(): Promise<M | null>;
 }

@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client';
 import { registry } from './metrics';
 
-/** The queues of messages to other services that are open; each adds itself, and removes itself when it is closed. */
+/** The open queues of messages to other services. Each queue adds itself, and removes itself when it is closed. */
 export const queues = new Set<{ readonly of: string; readonly size: number }>();
 
 new Gauge({

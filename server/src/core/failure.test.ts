@@ -94,6 +94,7 @@ test('each way in which the database can be unavailable gets 503; a programming 
     new mongo.MongoServerError({ message: 'cursor id 7 not found', code: 43 }),
     Object.assign(new Error('the pool is closed'), { name: 'MongoPoolClosedError' }),
     new mongoose.mongo.MongoServerClosedError('the server is closed'),
+    new mongo.MongoExpiredSessionError(),
     new mongoose.mongo.MongoUnexpectedServerResponseError('Selected server does not support retryable writes'),
   ];
   for (const error of away) expect([error.name, asAppError(error)?.status]).toEqual([error.name, 503]);

@@ -31,6 +31,8 @@ const AWAY = [
   mongo.MongoNotConnectedError,
   mongo.MongoTopologyClosedError,
   mongo.MongoClientClosedError,
+  // When the connections are opened anew, a command that still waited for one finds its session ended; it was not sent.
+  mongo.MongoExpiredSessionError,
   mongo.MongoOperationTimeoutError,
   mongo.MongoServerClosedError,
   // A server that is shutting down refuses a retried write with the error of a server without retryable writes.

@@ -41,7 +41,7 @@ export function createHttpServer(listener: RequestListener, deadlines = DEADLINE
   server.on('checkExpectation', (_request, response) => refuse(response, new AppError(417, 'common.expectation')));
   server.on('clientError', (error, socket) => {
     const [status, key] = refusals[String(errorCode(error))] ?? [400, 'common.bad_request'];
-    // A part of a response has been sent: the client would read a second response as the rest of the first.
+    // After a part of a response has been sent, the client would read a second response as the rest of the first.
     const isUnderWay = answering.get(socket)?.headersSent && !answering.get(socket)?.writableFinished;
     if (!socket.writable || isUnderWay) socket.destroy();
     else refuseBare(socket, new AppError(status, key), DEFAULT_LANGUAGE);

@@ -69,8 +69,8 @@ export async function once<T>(
 }
 
 /**
- * Returns the id under which this very call ran before, or null; stores nothing. Lets a call recognise its repeat, which
- * would be refused as a new call. Throws 400 for a malformed key.
+ * Returns the id under which an earlier call with the same key and body ran, or null; stores nothing. Used to recognise
+ * a repeated call that would be refused if it were new. Throws 400 for a malformed key.
  */
 export async function earlierOperationId(
   actor: Actor,

@@ -65,7 +65,7 @@ export async function openRedis(url: string, restored: () => void) {
     subscriber,
     async close() {
       stop();
-      // What has just been published is still to be sent.
+      // Messages that have just been published are sent before the connections close.
       if (state === 'ok') await within(answers([publisher]), FLUSH_MS);
       state = 'off';
       for (const client of clients) client.destroy();

@@ -65,8 +65,8 @@ export function chargeSpentElsewhere(spent: readonly Spending[]): void {
 }
 
 /**
- * Passes the tokens that are spent on this node to `receive`, at most five times a second. Returns a function that
- * stops this.
+ * Passes the tokens that are spent on this node to `receive`, at most every 200 ms. Many callers are passed in several
+ * calls, one after the other, with at most 2,000 of them in each. Returns a function that stops this.
  */
 export function shareSpending(receive: (spent: readonly Spending[]) => void): () => void {
   publish = receive;

@@ -7,8 +7,8 @@ const PAUSE_MS = 1_000 / RUNS_A_SECOND;
 /**
  * Joins calls of the same work: one run at a time, and the calls during a run share the next one. Each run begins after
  * the calls that it serves, so that a read includes every write that was acknowledged before these calls. If more than
- * 40 runs a second are needed, as when thousands of clients reconnect at once, runs begin at least 25 ms apart, so that
- * more calls share each run: a run costs much more than one more call that shares it. Rejects as `work` does. `now` is
+ * 40 runs a second are needed, as when thousands of clients reconnect at once, runs begin at least 25 ms apart. More
+ * calls then share each run: a run costs much more than one more call that shares it. Rejects as `work` does. `now` is
  * a monotonic clock in milliseconds.
  */
 export function sharedRuns<T>(work: () => Promise<T>, now: () => number = () => performance.now()): () => Promise<T> {

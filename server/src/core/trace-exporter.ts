@@ -11,7 +11,7 @@ type ExportSettings = Pick<Settings, 'OTEL_SERVICE_NAME' | 'OTEL_TRACES_SAMPLER_
 const FLUSH_WITHIN_MS = 500;
 /** How long (ms) spans wait for others, so that one request to the collector has many. */
 const SEND_EVERY_MS = 1_000;
-/** A collector that is away is reported once in this time (ms). */
+/** A collector that is away is reported at most once in this time (ms). */
 const REPORT_EVERY_MS = 60_000;
 
 /**

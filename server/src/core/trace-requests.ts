@@ -9,8 +9,8 @@ const traced = new WeakMap<object, BegunSpan>();
 
 /**
  * Gives each request a trace: that of its `traceparent` header, else a new one. The answer names the trace in the same
- * header, and the log has its id in the line of the request and in the line of a failure; with an exporter, in every line
- * that is logged for the request.
+ * header. The log has the id of the trace in the line of the request and in the line of a failure; with an exporter, in
+ * every line that is logged for the request.
  */
 export function traceRequests(): RequestHandler {
   return (request, response, next) => {

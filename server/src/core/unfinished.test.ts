@@ -12,7 +12,7 @@ function deferred() {
   return { promise, resolve: () => resolve(), reject: (error: Error) => reject(error) };
 }
 
-test('the stop waits for all work, whether it succeeds or fails, and for the work that it begins', async () => {
+test('the stop waits for all work, whether it succeeds or fails, and for the work that this work begins', async () => {
   const [first, second, begun] = [deferred(), deferred(), deferred()];
   const finished: string[] = [];
   void untilFinished(first.promise.then(() => void untilFinished(begun.promise)));

@@ -21,7 +21,8 @@ function finish(): void {
 }
 
 /**
- * Resolves when no work is unfinished, including what that work has begun, but after `ms` milliseconds at the latest.
+ * Resolves when all work is finished, also the work that other work has begun meanwhile. Resolves after `ms`
+ * milliseconds even if some work is unfinished.
  */
 export async function workFinished(ms: number): Promise<void> {
   if (unfinished === 0 || ms <= 0) return;

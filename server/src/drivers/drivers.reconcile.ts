@@ -4,8 +4,8 @@ import type { DriverProfileDocument } from './drivers.model';
 import { profiles } from './drivers.repository';
 
 /**
- * The reconciler of profiles that an admin has decided on. Its steps, in this order: the active quotes and pending
- * bookings of a rejected driver end; the decision is added to the driver's inbox; last the domain event is emitted.
+ * The reconciler of profiles that an admin has decided on. The first step ends the active quotes and pending bookings
+ * of a rejected driver. The second adds the decision to the driver's inbox. The third emits the domain event.
  */
 export const driverReconciler = reconciler({
   name: 'driver_profiles',

@@ -111,13 +111,16 @@ export const profiles = {
     decision: { status: VerificationStatus; reason: string | null; followUp: Date },
   ): Promise<{ before: DriverProfileDocument; after: DriverProfileDocument } | null> {
     const { status, reason, followUp } = decision;
-    const change = { verification_status: status, rejection_reason: reason, follow_up: followUp };
+    const same = { verification_status: status, rejection_reason: reason };
     const differs = { $or: [{ verification_status: { $ne: status } }, { rejection_reason: { $ne: reason } }] };
-    return (
+    const change = { ...same, follow_up: followUp };
+    const written =
       (await rewrite({ user_id: userId, ...differs }, { ...change, ...nothingToUndo, decided_at: followUp })) ??
       // Repeating a decision does not extend the time in which it can be undone.
-      rewrite({ user_id: userId }, change)
-    );
+      (await rewrite({ user_id: userId, ...same }, change));
+    // Another admin decided otherwise between the two writes; each repetition needs one more such decision.
+    if (!written && (await DriverProfileModel.exists({ user_id: userId }))) return profiles.decide(userId, decision);
+    return written;
   },
 
   /**

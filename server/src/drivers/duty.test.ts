@@ -61,7 +61,7 @@ const isOn = async ({ token }: TestPerson) =>
 const worked = async ({ id }: TestPerson) => (await DutyModel.findById(id).lean())?.worked_ms ?? null;
 
 describe('the limit of working hours', () => {
-  test('counts the time online, switches the driver off, and refuses going online and quoting with rule and time', async () => {
+  test('counts the time online, switches the driver off, and refuses to let the driver go online or quote; the message names the rule and the time', async () => {
     const ride = await steps.ride(customer);
     await connect(driver);
     expect((await switchOn(driver)).status).toBe(200);

@@ -17,7 +17,7 @@ const { driver, rival, customer, admin } = setUpPeople({
   admin: () => app.register('admin'),
 });
 
-/** A number that no timestamp in a response can contain, because its seconds would be 67. */
+/** A number that cannot occur in a timestamp of a response, because no time of day has 67 seconds. */
 const COST = 67.35;
 const change = (body: object, { token } = driver) =>
   app.request<DriverProfile>('PUT', '/driver/profile', { token, body });

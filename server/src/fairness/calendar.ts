@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** The day this many days after another, each as 2026-01-31; a negative number counts backwards. */
+/** The day that comes `count` days after `day`, both written like 2026-01-31; a negative `count` counts backwards. */
 export function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }

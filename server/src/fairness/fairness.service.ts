@@ -48,7 +48,7 @@ async function close(day: string): Promise<void> {
   if (!(await fairnessDays.has(day))) await fairnessDays.insert(await countDay(day));
   failpoint('fairness.counted');
   if (endsMonth(day)) await publishMonth(day);
-  // Last days are published only up to the latest day that has ended: earlier ones would soon be replaced.
+  // The 30 days up to this day are published only if no later day has ended: otherwise they would soon be replaced.
   if (!isClosed(daysAfter(day, 1))) await publishLastDays(day);
   failpoint('fairness.published');
   await fairnessProgress.reach(day);

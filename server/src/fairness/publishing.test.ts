@@ -10,8 +10,9 @@ import { type Candidate, ofLastDays, ofMonth } from './publishing';
 const people = (count: number) => Array.from({ length: Math.min(count, LEAST_PEOPLE) }, (_, n) => `person ${n}`);
 
 /**
- * A day with this many rides, and with as many requests, fares and promises. `drivers` and `customers` are the numbers of
- * different people, by default one for each ride.
+ * A day with this many rides, as many requests, fares and promises, and twice as many quotes. It has no active hours.
+ * `drivers` and `customers` are the numbers of different people, by default one for each ride. At most five of each
+ * side are stored.
  */
 function aDay(_id: string, rides: number, { drivers = rides, customers = rides } = {}): FairnessDay {
   return {
@@ -61,8 +62,8 @@ function publish(
 }
 
 /**
- * The days between two neighbouring borders of the published periods that show the number of rides. Whatever sums and
- * differences of published periods are computed, the result consists of such segments.
+ * The published periods that show the number of rides divide the days into segments. A segment is the days between two
+ * neighbouring borders. Every sum and every difference of published periods consists of such segments.
  */
 function segmentsOf({ days, published }: ReturnType<typeof publish>): FairnessDay[][] {
   const shown = published.filter(({ rides }) => rides !== null);
@@ -128,7 +129,7 @@ describe('what is published', () => {
     expect([...ofMonth(candidate)]).toEqual(shown);
   });
 
-  test('hides a figure of a month that would reveal the figure of fewer than five people on the days after the last published days', () => {
+  test('hides a figure of a month if the days after the last published days would show a figure of fewer than five people', () => {
     const days = Array.from({ length: 31 }, (_, at) =>
       aDay(daysAfter('2026-01-01', at), 40, at < 30 ? {} : { drivers: 1 }),
     );

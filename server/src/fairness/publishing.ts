@@ -63,7 +63,7 @@ export function ofMonth(candidate: Candidate): ReadonlySet<Figure> {
 
 /**
  * Whether the rest of the month will probably have enough observations, so that the month can be published beside these
- * last days. The estimate for the remaining days is the observations and people of as many days before them.
+ * last days. The remaining days are expected to be like the same number of days before them.
  */
 function leavesEnough(figure: Figure, { period, days }: Candidate): boolean {
   const end = daysAfter(period.to, 1);
@@ -73,9 +73,9 @@ function leavesEnough(figure: Figure, { period, days }: Candidate): boolean {
 }
 
 /**
- * The figures of the last days that may be shown beside everything that is published; null if these last days must not
- * be published: because these or later ones are published already, or because a figure would have to be hidden while
- * the published ones are recent.
+ * The figures of the last days that may be shown beside everything that is published. Null if these last days must not
+ * be published: these or later ones are published already, or a figure would have to be hidden while the published ones
+ * are recent.
  */
 export function ofLastDays(candidate: Candidate): ReadonlySet<Figure> | null {
   const { period, published } = candidate;

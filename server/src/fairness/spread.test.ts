@@ -25,7 +25,7 @@ describe('the Gini index', () => {
   });
 });
 
-test('a quartile is the lowest amount that at least that share of all amounts does not exceed', () => {
+test('a quartile is the lowest amount with at least this share of all amounts at or below it', () => {
   fc.assert(
     fc.property(amounts, fc.constantFrom(0.25, 0.5, 0.75), (all, share) => {
       const sorted = [...all].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** The value at this share of a sorted list: the lowest one that at least that share of all values does not exceed. */
+/** The value at this share of a sorted list: the lowest value with at least this share of all values at or below it. */
 export function atShare(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

@@ -4,9 +4,9 @@ import { documentSchema, number, type Stored, text, time, whole } from '../store
 const rideTimeFields = { _id: text, driver_id: text, band: whole, ratio: number, at: time };
 
 /**
- * The time of a finished ride compared with free roads; `_id` is the id of its booking. `ratio` is the seconds that the
- * ride took, divided by its free-flow seconds; `band` the band of the local day (time-factor.ts); `at` the start of the
- * ride. Kept for half a year.
+ * The duration of a finished ride compared with that on roads without traffic. `_id` is the id of its booking; `ratio` the seconds that
+ * the ride took, divided by its free-flow seconds; `band` the band of the local day (time-factor.ts); `at` the start of
+ * the ride. Kept for half a year.
  */
 export type RideTimeDocument = Stored<typeof rideTimeFields>;
 

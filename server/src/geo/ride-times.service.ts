@@ -24,8 +24,8 @@ export interface FinishedRide {
 }
 
 /**
- * Stores the time of a finished ride compared with free roads. Rejects while the database cannot be reached; the ride
- * then does not count.
+ * Stores the duration of a finished ride compared with that on roads without traffic. Rejects while the database cannot be reached; the
+ * ride then does not count.
  */
 export async function keepRideTime({ bookingId, driverId, at, place, ratio }: FinishedRide): Promise<void> {
   const began = new Date(at);

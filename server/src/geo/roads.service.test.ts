@@ -2,6 +2,7 @@ import type { Route } from '@boli/shared/geo/geo.schema';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { logger } from '../core/logger';
+import { holdClock } from '../testing/monotonic';
 import { eventually } from '../testing/realtime';
 import { routerStub } from '../testing/router';
 import { setUpApp, setUpPeopleEach } from '../testing/set-up';
@@ -48,7 +49,10 @@ describe('a router', () => {
   test('that fails is tried twice, then skipped, with a log line at the start and at the end of the outage', async () => {
     const warned = jest.spyOn(logger, 'warn');
     router.mood = 'broken';
+    // The router is skipped for half a second.
+    const resume = holdClock();
     for (let n = 0; n < 5; n++) expect(await route()).toMatchObject({ source: 'estimate', shape: null });
+    resume();
     expect(router.asked).toHaveLength(2);
     expect(warned).toHaveBeenCalledTimes(1);
     router.mood = 'well';

@@ -107,7 +107,7 @@ const outage = new Outage();
 export const forgetOutage = (): void => outage.forget();
 
 /**
- * Calls the router, within this many milliseconds in total; outside of an outage, a second time if the first call fails.
+ * Calls the router, and calls it once more if that fails outside of an outage; both calls within `ms` milliseconds.
  * Null if there is no router, if the router does not answer or refuses the request, and during the pause after a failure.
  */
 async function callRouter<T>(ms: number, call: (router: Router, signal: AbortSignal) => Promise<T>): Promise<T | null> {

@@ -39,8 +39,8 @@ function evenly(points: readonly Point[]): Point[] {
 }
 
 /**
- * The weight of each point: the squared distance of the point from the segment that would replace it, but at most the
- * weight of the point at which its part of the line was split.
+ * The weight of each point: its squared distance from the segment that would replace it. The weight is at most that of
+ * the point at which its part of the line was split.
  */
 function weightsOf(points: readonly Point[]): Float64Array {
   const last = points.length - 1;

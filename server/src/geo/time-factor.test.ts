@@ -12,7 +12,7 @@ describe('the time factor for a band of hours of the day', () => {
     ['uses the median of the rides', [...rides(30, 2), ...rides(20, 5.9)], (20 * 1.8 + 50 * 2) / 70],
     ['counts a ratio above three as three', rides(10, 5.9), (20 * 1.8 + 10 * 3) / 30],
     ['counts a ratio below one as one', rides(10, 0.5), (20 * 1.8 + 10 * 1) / 30],
-    ['stays below three if all rides are slower than that', rides(200, 5.9), (20 * 1.8 + 200 * 3) / 220],
+    ['stays below three if the ratio of every ride is above three', rides(200, 5.9), (20 * 1.8 + 200 * 3) / 220],
   ])('%s', (_what, given, factor) => {
     expect(factorOf(given, 1.8)).toBeCloseTo(factor, 6);
   });

@@ -11,7 +11,7 @@ const PRIOR_RIDES = 20;
 const LEAST_FACTOR = 1;
 const MOST_FACTOR = 3;
 
-/** The local hour is computed from the longitude, which is close to the clock time in any city. */
+/** The local hour is computed from the longitude. In most cities this hour is close to the clock time. */
 const DEGREES_AN_HOUR = 15;
 
 /** The band of the day, from 0, at a time and a longitude. */

@@ -321,7 +321,7 @@ describe('the fee for cancelling', () => {
     expect(await get<Earnings>('/driver/earnings', own)).toMatchObject({ total_earnings: 0, pending_payment: 0 });
   });
 
-  test('is charged never above the amount that was shown: a higher fee has to be confirmed again', async () => {
+  test('is never above the amount that was shown: a higher fee has to be confirmed again', async () => {
     apply({ cancellation });
     const own = await app.registerDriver();
     const cancel = (booking: Booking, fee?: number) =>
@@ -459,7 +459,7 @@ describe('the fee for cancelling', () => {
       expect(await told('hi')).toMatchObject([{ title: 'पेमेंट नहीं मिला' }]);
     });
 
-    test('has its claim listed for admins also if the fee is the whole payment: the fee is kept after a confirmation, and owed after a refusal', async () => {
+    test('is kept after a confirmation and owed after a refusal, also if it equals the whole payment; until then admins are shown the claim', async () => {
       const [kept, owed] = [await app.registerDriver(), await app.registerDriver()];
       const listed = async ({ id }: Booking) => (await get<Booking[]>('/admin/refunds')).some((row) => row.id === id);
       const cancelled = async (own: TestPerson) => {

@@ -52,7 +52,7 @@ const byDriver = [
   { $sort: { fees_paise: -1 as const, _id: 1 as const } },
 ];
 
-/** Matches the charged part of rides that were cancelled in progress, since a time. */
+/** Matches the rides of which a part was charged since the given time, because they were cancelled in progress. */
 const partsSince = (since: Date) => ({ refund_decided_at: { $gte: since }, 'part.price_paise': { $gt: 0 } });
 const ALWAYS = new Date(0);
 

@@ -9,13 +9,16 @@ const lineFields = {
   amount_paise: paise,
 };
 
-/** One side of a money event; above zero the account is debited (it owes or holds more), below zero credited. In paise. */
+/**
+ * One side of a money event, in paise. An amount above zero debits the account, which then owes or holds more; an
+ * amount below zero credits it.
+ */
 export type JournalLine = Stored<typeof lineFields>;
 
 const entryFields = {
   /** The kind of event and its subject, `ride:<booking>`: the same event is never written twice. */
   _id: text,
-  /** The booking, or the pass, whose money it is. */
+  /** The booking or the pass to which the entry belongs. */
   booking_id: text,
   at: time,
   lines: listOf(embedded(lineFields)),

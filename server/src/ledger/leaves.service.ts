@@ -17,7 +17,7 @@ import { leafDocuments, type Span } from './leaves.repository';
 /** Rows that are further apart than this (milliseconds) are read by separate queries. */
 const GAP_MS = 31 * 24 * 3_600_000;
 
-/** A row of an owner's shortest period, and that period as times. */
+/** A row for one of an owner's shortest periods (an hour or a day), and the start and the end of that period. */
 interface Leaf {
   row: SumsRow;
   span: Span;

@@ -41,7 +41,7 @@ const undo = ({ id }: Booking) => app.request('POST', `/admin/settlements/${id}/
 const driven = async (driver: TestPerson, price: number, person = customer) =>
   steps.drive(driver, await steps.booked(person, driver, { price }), 'completed');
 
-/** All figures from the sums that admins and this driver are shown. */
+/** All figures shown to admins and to this driver that come from the kept sums. */
 async function shown(driver: TestPerson) {
   const period = `from=${new Date(0).toISOString().replace('1970', '2026')}&to=2026-12-31T00:00:00Z`;
   const { balance, totals } = await read<Statement>(`/driver/statement?${period}`, driver);
@@ -79,7 +79,7 @@ test('the figures shown include a ride, its payment, the payment of its fee and 
   expect(await shown(driver)).toMatchObject({ earnings: { platform_fees_paid: 0, pending_payment: 20 }, balance: 20 });
 });
 
-test('the kept figures are those that the documents add up to, after each step', async () => {
+test('after each step the kept figures equal those computed from the documents', async () => {
   const driver = await app.registerDriver();
   const agree = async () => expect(await shown(driver)).toEqual(await computed(driver));
   const [one, other] = [await driven(driver, 123.45), await driven(driver, 67.89)];
@@ -203,7 +203,7 @@ test('after twenty concurrent writes and computations of one row, its sums equal
   expect({ earnings, ...rest }).toEqual(await computed(driver));
 }, 120_000);
 
-test('a database from before the sums were kept is built in runs, and meanwhile the figures come from the documents', async () => {
+test('in a database from before the sums were kept, runs of a job build the sums, and meanwhile the figures come from the documents', async () => {
   const driver = await app.registerDriver();
   const booking = await driven(driver, 150);
   await settle(booking);

@@ -10,7 +10,7 @@ import { type MailJob, mailQueue } from './mail.queue';
 import { smtpSender } from './smtp';
 
 const FROM = 'Boli <no-reply@boli.example.org>';
-const quick: QueueLimits = { most: 50, atOnce: 4, attemptMs: 400, pausesMs: [20, 20, 20] };
+const quick: QueueLimits = { most: 50, atOnce: 4, attemptMs: 10_000, pausesMs: [20, 20, 20] };
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -126,7 +126,7 @@ describe('the queue of mails', () => {
     const port = await freePort();
     await new Promise<void>((resolve) => links.listen(port, '127.0.0.1', resolve));
     closing.push(() => new Promise((resolve) => links.close(() => resolve())));
-    const queue = queueTo(`smtp://127.0.0.1:${port}`, { pausesMs: [] });
+    const queue = queueTo(`smtp://127.0.0.1:${port}`, { pausesMs: [], attemptMs: 400 });
     queue.add(job(mailTo('asha@example.org')));
     await isDone(queue);
   });

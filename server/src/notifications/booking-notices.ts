@@ -135,7 +135,7 @@ function ofReview(booking: BookingDocument): NotificationDocument[] {
   ];
 }
 
-/** The notices, for both parties, that a scheduled ride is near. */
+/** The notices, for both parties, that a scheduled ride begins soon. */
 export function remindersOf(booking: BookingDocument, scheduledTime: Date, now: Date): NotificationDocument[] {
   const minutes = Math.max(1, Math.ceil((scheduledTime.getTime() - now.getTime()) / MINUTE_MS));
   const words: Words = { kind: 'ride_reminder', params: { minutes } };

@@ -12,8 +12,8 @@ import { deliver } from './notifications.service';
 import { noticeOfExpiry, noticeOfQuote, noticesOfCounter } from './ride-notices';
 
 /**
- * Writes the notices that a booking requires to the inboxes of both parties. Marks the notices that ask for the rating
- * and the payment as read once the customer has rated and paid, and asks the driver for a missing vehicle number.
+ * Writes the notices that a booking requires to the inboxes of both parties. Once the customer has rated (or paid),
+ * marks the notice that asked for the rating (or payment) as read. Asks the driver for a missing vehicle number.
  */
 export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
   await deliver(noticesOfBooking(booking, clock.now()));
@@ -22,9 +22,9 @@ export async function notifyOfBooking(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Writes the notice that asks a driver without a vehicle number for it. It is written when a booking is accepted,
- * because then a customer begins to look for the car, and only once: the profile stores the time, because the inbox
- * deletes the notice after 30 days.
+ * Writes the notice that asks a driver for the missing vehicle number, when a booking is accepted: then a customer
+ * begins to look for the car. The notice is written only once. The profile stores when, because the inbox deletes the
+ * notice after 30 days.
  */
 async function askForVehicleNumber(driverId: string): Promise<void> {
   const askedAt = await profiles.askForVehicleNumber(driverId, clock.now());

@@ -56,7 +56,7 @@ export const notifications = {
     return modifiedCount;
   },
 
-  /** The newest row of a person since that time that is of one of these kinds. */
+  /** A person's newest row of one of these kinds since the given time. */
   async newest(userId: string, kinds: readonly NotificationKind[], since: Date): Promise<NotificationDocument | null> {
     return NotificationModel.findOne({ user_id: userId, created_at: { $gte: since }, kind: { $in: kinds } })
       .sort({ created_at: -1 })

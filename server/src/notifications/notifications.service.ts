@@ -17,8 +17,8 @@ export interface Page {
 
 const MINUTE_MS = 60_000;
 /**
- * A reminder that is late, for example because the server was down, is sent at most this long (ms) after the ride: the
- * app shows the unpaid ride anyway.
+ * A payment reminder that is late, for example because the server was down, is sent at most this long (ms) after the
+ * completion of the ride. The app shows the unpaid ride in any case.
  */
 const PAYMENT_DUE_UNTIL_MS = 60 * MINUTE_MS;
 const KEPT_MS = NOTIFICATION_DAYS * 86_400_000;

@@ -38,8 +38,8 @@ export async function checkOut(
 }
 
 /**
- * Calls the webhook in the gateway's format. As a real webhook may be lost, this call is lost if the process ends
- * before it.
+ * Calls the webhook in the gateway's format. Like a real webhook, the call may get lost: it is not made if the process
+ * ends before that.
  */
 function sendWebhook(payment: SimulatedPayment, gateway: Gateway): void {
   const key = gateway.webhookKey();

@@ -19,7 +19,7 @@ let stub: RazorpayStub;
 let crashable: CrashableServer;
 let customer: TestPerson;
 let driver: TestPerson;
-/** What a test needs before its payment is created on this server; the tested calls go to the server that may die. */
+/** A test prepares its payment on the server `here`; the tested calls go to `there`, which may die. */
 let here: CrashableServer['here'];
 let there: CrashableServer['there'];
 

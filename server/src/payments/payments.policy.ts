@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 /** After this time (ms) a call that creates an order counts as dead. */
 export const MAKING_MS = 15_000;
 const FIRST_CHECK_MS = 15 * MINUTE_MS;
-/** The gateway may report as late as three days after a payment that it has succeeded. */
+/** The gateway may report that a payment has succeeded as late as three days after the payment. */
 const LAST_CHECK_MS = 3 * 24 * 60 * MINUTE_MS;
 const FIRST_ATTEMPT_AGAIN_MS = 10_000;
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
@@ -58,8 +58,8 @@ export function nextAttempt(attempts: number, now: Date): Date {
 }
 
 /**
- * The mark of a pending attempt. The attempt counts as abandoned after its pause or after the lease of the call that
- * makes it, whichever is longer.
+ * The mark of a pending attempt. The attempt is due at `attempt_at`, or once a process has seen the mark unchanged for
+ * the longer of two times: the pause before the attempt, and the lease of a call that makes an attempt.
  */
 export function markOfAttempt({ _id, attempts, attempt_at }: PaymentDocument): Mark[] {
   if (!attempt_at) return [];

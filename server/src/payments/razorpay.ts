@@ -127,8 +127,8 @@ async function found<T>(asked: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Converts an error of the SDK: it rejects with `{statusCode}` when the gateway has answered, and with any other error
- * when it has not.
+ * Converts an error of the SDK. The SDK rejects with `{statusCode}` when the gateway has answered, and with any other
+ * error when the gateway has not answered.
  */
 function asGatewayFailure(error: unknown): GatewayFailed {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : null;

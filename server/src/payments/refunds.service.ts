@@ -108,10 +108,10 @@ export async function listRefunds(slice: Slice): Promise<Sliced<BookingDocument>
 /**
  * Settles a refund for an admin. A refund outside the gateway is recorded as paid in full. For a prepaid ride that was
  * cancelled in progress the admin decides the amount: outside the gateway it is recorded as paid, else it is requested
- * from the gateway. Repeating the decision changes nothing. Throws 400 if a transfer has no reference, 404 for an
- * unknown booking, 409 when no refund is open, for a claim that nobody has confirmed, when the gateway pays the refund,
- * for a missing amount that the admin has to decide, for an amount that cannot be refunded, and for another amount than
- * the decided one.
+ * from the gateway. Repeating the decision changes nothing. Throws 400 if a transfer has no reference, and 404 for an
+ * unknown booking. Throws 409 when no refund is open, when nobody has confirmed the claim, and when the gateway pays
+ * the refund; also when the admin has to decide the amount but names none, when the amount cannot be refunded, and when
+ * another amount was decided before.
  */
 export async function settleRefund(
   bookingId: string,

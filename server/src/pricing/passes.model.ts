@@ -27,7 +27,7 @@ const passFields = {
 export type PassDocument = Stored<typeof passFields>;
 
 const schema = documentSchema('passes', passFields);
-// Of several concurrent purchases, only one gets a number.
+// Of several concurrent purchases, only one gets the next number.
 schema.index({ driver_id: 1, nth: 1 }, { unique: true });
 schema.index({ follow_up: 1 }, { sparse: true });
 

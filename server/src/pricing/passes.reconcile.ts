@@ -1,7 +1,7 @@
 import { reconciler } from '../core/reconcile';
 import { passes } from './passes.repository';
 
-/** The step after a purchase: the settlement by which the driver owes the price. */
+/** The step after the purchase of a pass: it adds the settlement that records the price as a debt of the driver. */
 export const passReconciler = reconciler({
   name: 'passes',
   steps: ['settlement'],

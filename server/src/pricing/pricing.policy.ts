@@ -29,8 +29,8 @@ export function isValid(last: Pick<PassDocument, 'ends_at'> | null, now: Date): 
 }
 
 /**
- * The next pass of a driver: it begins now, or when the last pass ends if that is still valid. Throws 409 if the last
- * pass has not begun, so that at most one pass is bought ahead.
+ * The next pass of a driver: it begins now or, if the last pass is still valid, when the last pass ends. Throws 409 if
+ * the last pass has not begun, so that at most one pass is bought ahead.
  */
 export function passAfter(
   last: PassDocument | null,

@@ -15,8 +15,8 @@ import { checkPrice, isValid, type PassRequest, passAfter } from './pricing.poli
 const MAX_TRIES = 8;
 
 /**
- * The fee rule for a booking that is made with this driver at this time, together with the levies and the driver's share
- * of the law. A pass counts until it ends, also if the operator has changed the pricing model meanwhile.
+ * The fee rule for a booking that is made with this driver at this time, with the levies and the driver's share that
+ * the law requires. A pass counts until it ends, also if the operator has changed the pricing model meanwhile.
  */
 export async function feeRuleFor(driverId: string, now: Date): Promise<FeeRule> {
   const rule = isValid(await passes.last(driverId), now) ? WITH_PASS : feeRule(settings());

@@ -39,8 +39,8 @@ export interface Wish {
 }
 
 /**
- * The reason why a code does not apply to a price, or null. The redemption that the booking itself holds is not
- * counted.
+ * The reason why a code does not apply to a price, or null if it applies. A redemption that this booking already holds
+ * does not count as an earlier use of the code.
  */
 export function refusalOf(promo: PromoDocument, { price, standing, hasRidden, now }: Wish): Refusal | null {
   if (!promo.active) return { key: 'promo.paused' };

@@ -111,8 +111,8 @@ export async function redeem(attempt: RedemptionAttempt): Promise<void> {
 }
 
 /**
- * Settles the redemption of a stored booking that counts as a use: it stays taken, with this discount in paise. A
- * redemption that a stopped process has begun to release is released.
+ * Settles the redemption of a stored booking that counts as a use of the code: the redemption stays taken, and stores
+ * this discount in paise. If a process has begun to release the redemption and has stopped, the release is completed.
  */
 export async function keepRedemption(bookingId: string, discountPaise: number): Promise<void> {
   const use = await redemptions.keep(bookingId, discountPaise);

@@ -195,12 +195,12 @@ describe('one person', () => {
 test('of several quotes on a request only the newest waits for a push service that is unavailable', async () => {
   const browser = await subscribed(customer);
   serviceAt(0).answer(503);
-  const ride = await steps.ride(customer);
+  const [ride, other] = [await steps.ride(customer), await app.registerDriver()];
   const before = await counted('delayed');
   await steps.quote(driver, ride, 240);
   await eventually(async () => (await counted('delayed')) > before, 'no later attempt is planned');
   serviceAt(0).answer(201);
-  await steps.quote(await app.registerDriver(), ride, 230);
+  await steps.quote(other, ride, 230);
   await isIdle();
   const bodies = serviceAt(0).received.map(({ body }) => browser.open(body).body);
   expect(bodies).toEqual([expect.stringContaining('₹240.00'), expect.stringContaining('₹230.00')]);

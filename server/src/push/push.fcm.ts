@@ -11,7 +11,7 @@ import type { Push, PushTransport } from './push.transport';
 
 const UNAUTHENTICATED = 401;
 
-/** The errors of FCM itself; those in the fields of a request are of another type. */
+/** An error detail of FCM itself; a detail about a field of the request has another type. */
 const FcmError = z.object({ '@type': z.string().endsWith('FcmError'), errorCode: z.string() });
 const Failure = z.object({ error: z.object({ details: z.array(z.unknown()).default([]) }) });
 

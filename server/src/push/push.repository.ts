@@ -6,7 +6,7 @@ import {
   PushSubscriptionModel,
 } from './push.model';
 
-/** The id of the one document of keys. */
+/** The id of the only document with keys. */
 const KEYS = 'vapid';
 
 /** The account of a subscription, and the session that subscribed. */

@@ -73,7 +73,7 @@ async function holderOf(owner: SubscriptionOwner): Promise<Holder | null> {
 
 /**
  * Stores a subscription. A subscription of another account is replaced only if the session that made it has ended:
- * iPhones keep their token when another person signs in. Returns false if it belongs to another account.
+ * iPhones keep their token when another person signs in. Returns false if it still belongs to another account.
  */
 async function save(row: PushSubscriptionDocument): Promise<boolean> {
   if (await pushSubscriptions.save(row)) return true;

@@ -16,8 +16,8 @@ const MAX_CONSIDERED = 5_000;
 /** The maximum number of drivers who are notified of one request: the nearest. */
 const MAX_DRIVERS = 50;
 /**
- * The maximum number of requests that wait for the next search of drivers, and of requests of which one driver is still
- * to be notified. Older ones are dropped.
+ * The maximum number of requests that wait for the next search of drivers, and the maximum number of requests that one
+ * driver has not been notified of yet. Older ones are dropped.
  */
 const MAX_WAITING = 200;
 const MAX_OF_DRIVER = 20;
@@ -97,7 +97,7 @@ async function searchDrivers(): Promise<void> {
   const rides = [...waiting.values()];
   const candidates = await readCandidates();
   // Requests that were posted while the drivers were read wait for the next search, because they may concern drivers who
-  // came meanwhile. If the read fails, all wait for it.
+  // came meanwhile. If the read fails, all requests wait for the next search.
   for (const ride of rides) if (waiting.get(ride._id) === ride) waiting.delete(ride._id);
   for (const ride of rides)
     for (const id of nearestDrivers(ride, candidates, MAX_DRIVERS))

@@ -43,7 +43,7 @@ test('clients are admitted in the order of their arrival, at the pace', () => {
   expect(queue.size).toBe(0);
 });
 
-test('a process whose timer is late admits smaller groups, and larger ones once it is on time', () => {
+test('a process whose timer is late admits smaller groups, and larger ones once the timer is on time', () => {
   const queue = setUpQueue(() => 1_000);
   for (let nth = 0; nth < 2_000; nth += 1) joinAs(queue, nth);
   // The queue grows faster than the pace in the time of the first group.
@@ -63,7 +63,7 @@ test('a process whose timer is late admits smaller groups, and larger ones once 
   expect(onTime.at(-1)).toBeGreaterThanOrEqual(50);
 });
 
-test('a group is no larger than a tenth of a second, even after a pause', () => {
+test('a group has no more clients than the pace admits in a tenth of a second, even after a pause', () => {
   const queue = setUpQueue(() => 1_000);
   for (let nth = 0; nth < 2_000; nth += 1) joinAs(queue, nth);
   jest.advanceTimersByTime(500);
@@ -73,7 +73,7 @@ test('a group is no larger than a tenth of a second, even after a pause', () => 
   expect(admitted.length - before).toBeLessThanOrEqual(100);
 });
 
-test('the queue holds as many clients as are admitted in ten seconds at the current pace, which is taken to be 250 a second at least', () => {
+test('the queue holds as many clients as are admitted in ten seconds at the current pace', () => {
   const queue = setUpQueue();
   for (let nth = 0; nth < CAPACITY; nth += 1) {
     expect(queue.hasRoom(`address ${nth}`)).toBe(true);
@@ -87,7 +87,7 @@ test('the queue holds as many clients as are admitted in ten seconds at the curr
   expect(fast.hasRoom('one more')).toBe(false);
 });
 
-test('if the pace falls, the last clients, who would wait too long, are refused; the first of the next crowd know the pace', () => {
+test('if the pace falls, the last clients, who would wait too long, are refused, and no other client may join', () => {
   const queue = setUpQueue(() => 1_000);
   for (let nth = 0; nth < 10_000; nth += 1) joinAs(queue, nth);
   // Each group of fifty or fewer takes half a second.
@@ -122,7 +122,7 @@ test('ten clients are admitted at once; those after them within the time of a gr
   expect(queue.admitsNow()).toBe(false);
 });
 
-test('nobody is admitted while more join than the pace allows, for two seconds at most, and not again within half a minute', () => {
+test('while more clients join than the pace allows, nobody is admitted: for two seconds at most, once in half a minute', () => {
   const queue = setUpQueue(() => 1_000);
   const joinMany = (perGroup: number, ms: number) => {
     admitted = [];

@@ -9,23 +9,24 @@ const LARGEST_GROUP_SECONDS = 0.1;
  */
 const LATE_MS = 25;
 
-/** So many clients within the time of a group are admitted immediately if nobody waits; further ones join the queue. */
+/** If nobody waits, this many clients in each period of `GROUP_MS` are admitted immediately; others join the queue. */
 const AT_ONCE = 10;
 
 /**
- * The queue holds as many clients as the process admits within ten seconds at its current pace, which is taken to be at
- * least `LEAST_PACE` a second. If the pace falls while clients wait, those who would wait for more than fifteen seconds
- * are refused, with the time of their turn: clients give up an unanswered connection after twenty seconds.
+ * The queue holds as many clients as the process admits within ten seconds at its current pace. This pace is taken to
+ * be at least `LEAST_PACE` a second, unless the maximum (`perSecond`) is lower. If the pace falls while clients wait,
+ * those who would wait for more than fifteen seconds are refused, with the time of their turn: clients give up an
+ * unanswered connection after twenty seconds.
  */
 const LEAST_PACE = 250;
 const LONGEST_WAIT_SECONDS = 10;
 const REFUSED_FROM_SECONDS = 15;
-/** The part of the last group in the average that is the current pace. */
+/** The weight of the last group in the average pace. */
 const NEWEST_SHARE = 0.05;
 
 /**
- * Nobody is admitted while more clients join than the pace allows, for two seconds at most, and not again within half a
- * minute. Node accepts one connection in each turn of its event loop, and handshakes make the turns longer. Meanwhile
+ * While more clients join than the pace allows, nobody is admitted: for two seconds at most, once in half a minute.
+ * Node accepts one connection in each turn of its event loop, and handshakes make the turns longer. Without this pause
  * the system's own queue for the port, usually 4,096 connections, would overflow: it drops further connections, which
  * are repeated after 1, 3, 7 and 15 seconds.
  */
@@ -114,10 +115,11 @@ export function admissionQueue({
   const pace = averagePace(perSecond);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueAt = 0;
-  /** The number of clients that have joined since the last group, and since when no group is admitted because of them. */
+  /** The number of clients that have joined since the last group. */
   let joined = 0;
+  /** When the queue last began to hold groups back because it grew too fast. */
   let heldSince = Number.NEGATIVE_INFINITY;
-  /** The beginning of the last time of a group in which clients were admitted immediately, and their number. */
+  /** The start of the last period of `GROUP_MS` in which clients were admitted immediately, and their number. */
   let atOnce = { since: Number.NEGATIVE_INFINITY, count: 0 };
 
   const capacity = () => pace.current() * LONGEST_WAIT_SECONDS;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { admissions } from './admissions';
 
-/** A queue without clients that admits as fast as the bucket. */
+/** An empty queue, which admits clients as fast as the bucket. */
 const empty = { size: 0, pace: 100 };
 
 let addresses = 0;

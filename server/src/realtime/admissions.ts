@@ -41,8 +41,8 @@ export interface QueueState {
 }
 
 /**
- * The places of an address: if they followed each other at the pace that one address may have, they would last until
- * `through`; `last` is the time of the last place (ms).
+ * The places of an address: `last` is the time of the last one (ms). `through` is the time at which they would end if
+ * they followed each other at the pace that one address may have.
  */
 interface Share {
   through: number;
@@ -55,15 +55,15 @@ interface Share {
  */
 export function admissions(perSecond: () => number, now: () => number = () => performance.now()): Admissions {
   /**
-   * Until this time (ms) the admissions so far would last if they followed each other evenly. `lastPlace` is the time of
-   * the last place that was given.
+   * The time (ms) at which the admissions so far would end if they followed each other evenly. `lastPlace` is the time
+   * of the last place that was given.
    */
   let through = Number.NEGATIVE_INFINITY;
   let lastPlace = Number.NEGATIVE_INFINITY;
   const shares = new BoundedMap<string, Share>(MAX_ADDRESSES);
   const shareOf = (address: string, at: number): Share => {
     const { through: until, last } = shares.get(address) ?? { through: at, last: at };
-    // An address counts with no more places than lie in the future altogether: the times of its other places have passed.
+    // An address has at most as many future places as all addresses together; its other places are in the past.
     const most = at + Math.max(0, lastPlace - at) / ADDRESS_SHARE;
     return { through: Math.min(Math.max(until, at), most), last };
   };

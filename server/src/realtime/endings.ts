@@ -75,8 +75,8 @@ function socketsByUser(server: HubServer, part: number): Map<string, HubSocket[]
 /**
  * Returns a function that closes the sockets whose token is no longer valid, for example because another process or an
  * operator ended the session. Each call checks the next of `PARTS` parts of the accounts and records that their
- * remaining sessions are in use; it also checks the identities that are kept for clients who may reconnect. It rejects
- * when the database is away.
+ * remaining sessions are in use. Each call also checks the identities that are kept for clients who may reconnect, and
+ * rejects when the database is away.
  */
 export function closesEnded(server: HubServer): () => Promise<void> {
   let part = -1;

@@ -32,8 +32,8 @@ const EXPIRE_PRESENCE_MS = 5_000;
 const EXPIRY_CHECK_MS = 1_000;
 
 /**
- * There is one pause before each part. All parts are checked within `CHECK_SESSIONS_MS` if their reads together take no
- * longer than this many further pauses.
+ * The hub pauses before it checks each of the `PARTS` parts of the accounts. The pauses are so short that
+ * `CHECK_SESSIONS_MS` has room for this many more: that time is left for the reads of all parts.
  */
 const CHECK_PAUSES = 2;
 

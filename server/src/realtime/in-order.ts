@@ -128,8 +128,8 @@ async function persist(emit: () => Promise<void>): Promise<void> {
 const commands = new WeakMap<HubSocket, Queues>();
 
 /**
- * Runs a socket's requests about one subject one after the other: a socket that unwatches while its watch is still
- * being checked does not stay in the room, and of two areas that it watches, the later one remains.
+ * Runs a socket's requests about one subject one after the other. So a socket that unwatches while its watch is still
+ * being checked does not stay in the room, and if it watches two areas, the later one remains.
  */
 export function inOrderOf<T>(socket: HubSocket, subject: string, run: () => Promise<T>): Promise<T> {
   const ofSocket = commands.get(socket) ?? new Queues();
@@ -151,4 +151,9 @@ export function isNotOutdated(subject: string, version: number): boolean {
 /** Like `isNotOutdated`, for events that are emitted only when the version has risen. */
 export function isNewer(subject: string, version: number): boolean {
   return version > emitted.record(subject, version);
+}
+
+/** Whether this version of a subject, or a higher one, has been emitted or is being emitted. */
+export function isEmitted(subject: string, version: number): boolean {
+  return emitted.has(subject, version);
 }

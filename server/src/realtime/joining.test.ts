@@ -20,7 +20,7 @@ const { customer, driver } = setUpPeopleEach({
 
 afterEach(() => void jest.restoreAllMocks());
 
-/** What the next read of one row returns reaches its caller only after `change`. */
+/** Lets `change` run after the next read of one row, and before the read returns to its caller. */
 function during(repository: { joined(id: string): Promise<unknown> }, change: () => Promise<unknown>): void {
   const read = repository.joined;
   jest.spyOn(repository, 'joined').mockImplementationOnce(async (id) => {
@@ -30,7 +30,7 @@ function during(repository: { joined(id: string): Promise<unknown> }, change: ()
   });
 }
 
-describe('a change between the read of a watch and its entry into the room', () => {
+describe('if a change comes after a watch has read its subject and before the socket is in the room,', () => {
   test('a counter-offer is in the answer', async () => {
     const [own, watcher] = [await connect(customer), await connect(admin)];
     const quote = await steps.quote(driver, await steps.ride(customer), 250);

@@ -1,6 +1,6 @@
 import type { HubSocket } from './push';
 
-/** A socket that is about to join rooms, and reads before that what the watch of these rooms shows. */
+/** A socket that is about to join rooms, and first reads what the watch of these rooms shows. */
 interface Joining {
   /** Whether something has happened that the socket did not receive, because it was not in the rooms yet. */
   isOutdated: boolean;
@@ -28,7 +28,8 @@ export function beginJoining(socket: object, names: readonly string[]): Readonly
 }
 
 /**
- * Records that what was read for joining may be outdated: by these sockets, or by any that are about to join these rooms.
+ * Records that the rows which a socket has read for joining may be outdated. `keys` are such sockets, and rooms whose
+ * joining sockets are all concerned.
  */
 export function outdateJoining(keys: readonly (string | Pick<HubSocket, 'rooms'>)[]): void {
   if (joining.size === 0) return;

@@ -70,7 +70,7 @@ export const mutants = [
     test: 'realtime/admission-queue.test.ts',
   },
   {
-    name: 'storm: a process first accepts a crowd',
+    name: 'storm: while a crowd grows, its connections are accepted before anybody is admitted',
     file: 'realtime/admission-queue.ts',
     find: 'joined > groups.even()',
     replace: 'joined < 0',

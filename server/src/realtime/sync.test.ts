@@ -18,7 +18,7 @@ test('after an interruption every socket is asked once to read fresh snapshots, 
   });
   domainEvents.emit('database.restored', { reasons: ['silence'] });
   await new Promise((resolve) => setImmediate(resolve));
-  // Twelve random moments within three seconds: all of them within half a second has a probability of one in a billion.
+  // Twelve random moments within three seconds are all in the first half second with a probability of 1 in 2 billion.
   jest.advanceTimersByTime(500);
   expect(jest.getTimerCount()).toBeGreaterThan(0);
   const late = await app.connect(people[0]?.token ?? '');

@@ -91,8 +91,8 @@ test('a plain request with an upgrade header is no upgrade, and waits for nothin
 
 describe('of a crowd', () => {
   /**
-   * Connections a second. The queue holds ten times as many, half of them from one address. A full queue has no room for a
-   * second, however slow the machine is.
+   * Connections a second. The queue holds ten times as many, half of them from one address. A full queue stays full for
+   * a whole second, however slow the machine is.
    */
   const PACE = 1;
   const QUEUED = PACE * 5;
@@ -124,7 +124,7 @@ describe('of a crowd', () => {
     queued: await count('queued'),
     deferred: await count('deferred'),
   });
-  /** Connects more clients than may wait of one address. Returns their links once the first client is deferred. */
+  /** Connects more clients from one address than may wait. Returns their links once the first client is deferred. */
   const fill = async () => {
     const before = await count('deferred');
     const crowd = Array.from({ length: QUEUED + BEYOND }, () => startRawLink(app.url));

@@ -12,11 +12,17 @@ import { admissionQueue } from './admission-queue';
 import { admissions } from './admissions';
 import { isAllowedOrigin } from './origins';
 
-/** The tokens that the connection of a new socket takes from its address, and its handshake from its user. */
+/**
+ * The tokens that a new socket takes twice: for the connection from the budget of its address, and for the handshake
+ * from the budget of its user.
+ */
 export const HANDSHAKE_COST = 2;
 
 const pace = () => settings().SOCKET_ADMISSIONS;
-/** Paces the connections of all clients. More than a few at once wait in the queue; those without room are deferred. */
+/**
+ * Paces the connections of all clients. If many connect at once, all but the first few wait in the queue; those for
+ * whom it has no room are deferred.
+ */
 const crowd = admissions(pace);
 const queue = admissionQueue({ crowd, perSecond: pace, isClosing: isDraining });
 

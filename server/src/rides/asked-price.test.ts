@@ -136,7 +136,7 @@ describe('the end of the quotes on an open request', () => {
 
   test.each([
     ['the customer cancelled the booking', (booking: Booking) => steps.cancel(customer, booking)],
-    ['the driver rejected it', (booking: Booking) => steps.step(driver, booking, 'rejected')],
+    ['the driver rejected the booking', (booking: Booking) => steps.step(driver, booking, 'rejected')],
   ])('is no withdrawal if a quote was booked and %s', async (_how, end) => {
     const ended = async () => [
       (await inList(customer))?.quotes_ended,

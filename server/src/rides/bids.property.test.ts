@@ -7,8 +7,8 @@ import { setUpApp, setUpPeople } from '../testing/set-up';
 import { expireQuotes } from './quotes.service';
 
 /**
- * A run makes some twenty calls, so one is made for every fifty that `PROPERTY_RUNS` asks for: 20 by default, and 2,000
- * in the long test run.
+ * A run makes some twenty calls, so there is one run for every fifty that `PROPERTY_RUNS` asks for: 20 runs by default,
+ * and 2,000 in the long test run.
  */
 const RUNS = Math.ceil(Number(process.env.PROPERTY_RUNS ?? 1_000) / 50);
 const SECOND_MS = 1_000;
@@ -159,7 +159,7 @@ test(
           expect(read).toMatchObject(shown(at));
         }
         expect((await steps.readRide(customer, ride.id)).asked_price).toBe(at.asked);
-        // Otherwise many runs would exceed the maximum number of open requests. A booked request is not open: the call is
+        // So the next run begins without an open request. If the request is booked, it is not open, and the call is
         // refused.
         await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
       }),

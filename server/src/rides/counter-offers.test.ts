@@ -192,7 +192,7 @@ describe('the answer', () => {
     expect((await answer('yes')).status).toBe(409);
   });
 
-  test('yes makes a choice at the old price fail, so that nobody pays a price that is not the shown one', async () => {
+  test('yes makes a choice at the old price fail, so that nobody pays another price than the shown one', async () => {
     await ask(200);
     await answer('yes');
     const body = { quote_id: quote.id, payment_method: 'cash', final_price: 240 };

@@ -84,7 +84,7 @@ test('a customer who has the current version of a request gets `unchanged`, unle
   expect(await watch(ride.version)).toEqual({ ok: true, unchanged: true });
   expect(await watch(ride.version - 1)).toEqual(full);
   expect(await watch(ride.version + 1)).toEqual(full);
-  // Time alone ends a request; its version rises when the end is written.
+  // A request ends when its time is over, but its version rises only later, when the end is written.
   clock.setOffset(24 * 3_600_000);
   const expired = await watch(ride.version).finally(() => clock.setOffset(0));
   expect(expired).toMatchObject({ ok: true, ride_request: { status: 'expired', version: ride.version } });

@@ -16,8 +16,9 @@ export function implementExpirySteps(steps: { inbox: ExpiryStep }): void {
 }
 
 /**
- * Expires this request if it is open after its expiry. The inbox comes first: a request that is past its expiry can only
- * expire, so the next run repeats what a crash left unfinished, and nobody is notified of an expiry that does not happen.
+ * Expires this request if it is open after its expiry. The inbox is written first, so that the next run repeats what a
+ * crash left unfinished. Nobody is notified of an expiry that does not happen, because a request past its expiry can
+ * only expire.
  */
 export async function expireIfDue(id: string): Promise<void> {
   if (!inbox) throw new Error('the steps of expiries are not wired');

@@ -27,7 +27,10 @@ interface Changes {
 
 /** The changes that the last run has read and counted: the next run reads those of the last seconds again. */
 let counted: ReadonlySet<string> = new Set();
-/** The version of each hour with which this process last computed the groups that contain the hour. */
+/**
+ * For each hour, by its id: the version of its row when this process last computed the groups that contain the hour. If
+ * the row has another version now, the groups have to be computed again.
+ */
 const summed = new Map<string, number>();
 const MOST_SUMMED = 10_000;
 
@@ -62,7 +65,8 @@ async function readChanges(signal: AbortSignal): Promise<Changes> {
   }
   // Not beyond the newest change: the clock of this process may be ahead of the database's.
   const after = isCut ? last : new Date(Math.min(began - OVERLAP_MS, last.getTime()));
-  // Without new changes, `after` is stored only once more: when the newest change is too old to be read again.
+  // Without new changes, `after` is stored only if it equals the time of the newest change, as when that change is older
+  // than OVERLAP_MS. Then no run stores it again until the next change.
   const isSettled = after.getTime() === last.getTime();
   return { hours, read, after: after > from && (hasNews || isSettled) ? after : null };
 }
@@ -80,8 +84,8 @@ export async function keepMarket(signal: AbortSignal): Promise<void> {
   for (const [id, hour] of hours) {
     if (signal.aborted) return;
     const { version, isNew } = await keepHour(hour, async () => tallyOfHour(await observedRides.ofHour(hour)));
-    // The groups surely contain this version only if this process has computed them since. Another process may have
-    // stopped between storing an hour and computing its groups.
+    // The groups certainly contain this version only if this process has computed them with it. Another process may
+    // have stopped between storing an hour and computing its groups.
     if (isNew || summed.get(id) !== version) changed.push(hour);
     versions.set(id, version);
     failpoint('market.hour_stored');

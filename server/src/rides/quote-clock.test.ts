@@ -94,7 +94,7 @@ describe('a quote holds', () => {
     expect((await offer({}, scheduled)).body.expires_at).toBe(scheduled.expires_at);
   });
 
-  test('until the end of its scheduled request, if an earlier version stored that end as its expiry', async () => {
+  test('until the end of its scheduled request, if an earlier version stored that end as the expiry of the quote', async () => {
     const scheduled = await steps.ride(customer, inAnHour());
     const { body: quote } = await offer({}, scheduled);
     const expires_at = new Date(scheduled.expires_at);
@@ -144,7 +144,7 @@ describe('an expired quote', () => {
     expect((await steps.readRide(customer, ride.id)).status).toBe('open');
   });
 
-  test('from before quotes had a clock can be chosen until its request ends', async () => {
+  test('is never a quote from before quotes had a clock: such a quote can be chosen until its request ends', async () => {
     const { body: quote } = await offer({});
     await makeOld(quote);
     clock.setOffset(30 * MINUTE_MS);
@@ -281,7 +281,7 @@ describe('a request that expires names the reason:', () => {
   });
 });
 
-test('for every request, choice and time, a quote has run out from its end on, which is later than now and not later than its request or scheduled time', () => {
+test('for every request, choice and time, the end of a quote is later than now and not later than its request or scheduled time; from then on the quote has run out', () => {
   const at = fc.integer({ min: 0, max: 10 ** 12 });
   const GRACE_MS = 15 * MINUTE_MS;
   const choices = fc.record({

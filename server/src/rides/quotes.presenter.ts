@@ -91,9 +91,9 @@ function presentEta({ eta }: QuoteRecord): Pick<Quote, 'pickup_eta_min' | 'eta_s
 }
 
 /**
- * Presents ride requests for the caller's list. A driver gets the pickups that every driver is shown, the driver's
- * own quotes, and the minutes to the nearest pickups, measured from the searched place, else from the driver's position
- * if it is at most 90 seconds old. One query reads the driver's profile for all rows.
+ * Presents ride requests for the caller's list. A driver gets the pickups that every driver is shown, the driver's own
+ * quotes, and the minutes to the nearest pickups. The minutes are measured from the searched place, else from the
+ * driver's position if it is at most 90 seconds old. One query reads the driver's profile for all rows.
  */
 export async function presentRides(
   actor: Actor,

@@ -6,7 +6,7 @@ import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { mayOffer } from '../drivers/drivers.policy';
 import type { CommandHandler } from '../realtime/commands';
 import { EncodedAnswer } from '../realtime/encoded';
-import { inOrder, inOrderOf, isNotOutdated } from '../realtime/in-order';
+import { inOrder, inOrderOf, isEmitted, isNotOutdated } from '../realtime/in-order';
 import { hasListeners, push, pushEach } from '../realtime/push';
 import { leaveAreas, watch, watchArea } from '../realtime/watches';
 import { cellsTouching } from './near';
@@ -36,6 +36,22 @@ export async function pushEndedQuotes({ ride }: DomainEvents['ride.changed']): P
     says: `ended ${ride.version}`,
     to,
   });
+}
+
+/** The subject of the pushes of a request to the drivers who have a quote on it. */
+const ofBidders = (rideId: string) => `${rideId} quoting`;
+
+/**
+ * Whether an update of a request in this version, or a later one, was pushed or is being pushed: to everybody, and to the
+ * drivers who have a quote on it. False for an unknown version.
+ */
+export function isRideUpdatePushed(rideId: string, version: number | undefined): boolean {
+  return version !== undefined && isEmitted(rideId, version) && isEmitted(ofBidders(rideId), version);
+}
+
+/** Like `isRideUpdatePushed`, for a quote. */
+export function isQuotePushed(quoteId: string, version: number | undefined): boolean {
+  return version !== undefined && isEmitted(quoteId, version);
 }
 
 /** Pushes a changed request to the drivers who have a quote on it. */
@@ -132,7 +148,7 @@ function receiversOf(ride: RideDocument, quote: QuoteRecord): string[] {
  * to an area contain no quote. Once a quote is chosen, only its driver gets the request.
  */
 async function pushWithOwnQuote(stored: RideDocument): Promise<void> {
-  if (!isNotOutdated(`${stored._id} quoting`, stored.version)) return;
+  if (!isNotOutdated(ofBidders(stored._id), stored.version)) return;
   const ride = asOf(stored, clock.now());
   const shown = readersWithQuote(ride);
   const context = await quoteContext(shown);

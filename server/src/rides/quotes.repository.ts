@@ -103,7 +103,8 @@ export const quotes = {
           'quotes.$.booking_id': null,
           'quotes.$.follow_up': now,
           'quotes.$.offered_at': now,
-          // Quoting again, also at the same price, answers the counter-offer: a later yes must not raise a lower price.
+          // Quoting again, also at the same price, answers the counter-offer: otherwise a later yes could raise a price
+          // that is lower than the counter-offer by then.
           ...(isPending(read, now) && { 'quotes.$.counter.answer': 'keep' as const }),
         },
         $inc: { version: 1, quote_count: read.status === 'active' ? 0 : 1, 'quotes.$.version': 1 },

@@ -47,11 +47,12 @@ export interface OfferInput {
  * has to rest, 404 for an unknown request, 409 when the request is not open or the quote was already chosen.
  */
 export async function offer(actor: Actor, input: OfferInput, operationId: string): Promise<Offered> {
-  const profile = checkMayOffer(await profiles.byUser(actor.id));
+  const [stored, read] = await Promise.all([profiles.byUser(actor.id), rides.byId(input.ride_request_id)]);
+  const profile = checkMayOffer(stored);
   await checkHours(actor.id);
   const given = offerOf(actor, profile, toPaise(input.price));
   const wanted = { id: operationId, offer: given, holdMin: input.hold_min ?? null, profile };
-  const offered = await write(actor, input.ride_request_id, wanted);
+  const offered = await write(actor, { rideId: input.ride_request_id, read }, wanted);
   failpoint('quote.written');
   emitQuote({ ...offered, profile }, offered.repeated ? 'updated' : 'created');
   const readAgain = await withdrawIfBarredMeanwhile(actor, offered);
@@ -83,14 +84,18 @@ interface Wanted {
 }
 
 /**
- * Adds or replaces the quote, whichever fits the stored request; reads the request again when it has changed
- * concurrently.
+ * Adds or replaces the quote, whichever fits the request as it was read; reads the request again when it has changed
+ * since then.
  */
-async function write(actor: Actor, rideId: string, wanted: Wanted): Promise<Offered> {
+async function write(
+  actor: Actor,
+  { rideId, read: known }: { rideId: string; read: RideDocument | null },
+  wanted: Wanted,
+): Promise<Offered> {
   let eta: QuoteEta | null | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = clock.now();
-    const read = await rides.byId(rideId);
+    const read = tries === 0 ? known : await rides.byId(rideId);
     const made = read && ownQuote(read, actor.id);
     // This very operation ran before, and its event may not have been emitted.
     if (read && made?._id === wanted.id) return { ride: read, quote: made, repeated: false };

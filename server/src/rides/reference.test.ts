@@ -154,7 +154,7 @@ describe('the usual price of a quote', () => {
     expect(listed?.my_quote?.reference).toEqual(of('auto'));
   });
 
-  test('is for 100 percent if the quote is from before classes were stored', async () => {
+  test('is that of the request, without a class, if the quote is from before classes were stored', async () => {
     const ride = await steps.ride(customer);
     await steps.quote(driver, ride);
     await RideModel.updateOne({ _id: ride.id }, { $unset: { 'quotes.0.vehicle_class': 1 } });

@@ -107,7 +107,7 @@ const claimFields = {
   booking: anything<{ _id: string }>(),
 };
 
-/** A booking that has claimed the request but may not be stored yet: any process that finds it stores it. */
+/** A booking that has claimed the request and is perhaps not stored yet: any process that finds the claim stores it. */
 export type Claim = Stored<typeof claimFields>;
 
 const rideFields = {

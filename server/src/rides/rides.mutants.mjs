@@ -476,7 +476,7 @@ export const mutants = [
     only: 'older than 15 minutes',
   },
   {
-    name: 'to the pickup: drivers of an area share the travel times',
+    name: 'to the pickup: drivers of a cell share the travel times',
     file: 'rides/to-pickup.ts',
     find: '  if (known && known.until > now) return known;\n',
     test: 'rides/to-pickup.test.ts',
@@ -493,8 +493,8 @@ export const mutants = [
   {
     name: 'to the pickup: estimates are not cached',
     file: 'rides/to-pickup.ts',
-    find: 'if (isAnswered && travel) area',
-    replace: 'if (travel) area',
+    find: 'if (isAnswered && travel) cell',
+    replace: 'if (travel) cell',
     test: 'rides/to-pickup.test.ts',
     only: 'while the router is broken',
   },
@@ -524,7 +524,7 @@ export const mutants = [
   {
     name: 'to the pickup: concurrent calls share one request',
     file: 'rides/to-pickup.ts',
-    find: ' && !area.asking.has(keyOf(pickup))',
+    find: ' && !cell.asking.has(keyOf(pickup))',
     test: 'rides/to-pickup.test.ts',
     only: 'at the same moment',
   },

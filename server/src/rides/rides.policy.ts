@@ -37,9 +37,9 @@ type TimedRide = Pick<RideDocument, 'status' | 'expires_at' | 'quote_count' | 'e
 };
 
 /**
- * The effective state of a request at `now`, even if the scheduler has not run: an open request after its expiry is
- * expired, with its active quotes, and an active quote after its own expiry is expired and not counted. Returns the
- * same object if nothing has expired.
+ * The effective state of a request at `now`, even if the scheduler has not run. An open request after its expiry is
+ * expired, with its active quotes. An active quote after its own expiry is expired and not counted. Returns the same
+ * object if nothing has expired.
  */
 export function asOf<R extends TimedRide>(ride: R, now: Date): R {
   const { quotes } = ride;

@@ -15,8 +15,8 @@ import * as rides from './rides.service';
 export function rideRoutes(router: Router): void {
   route(router, createRide, async ({ actor, body, request }) => {
     const asked = { key: request.get('Idempotency-Key'), body };
-    // A request whose time has passed may have been posted by an earlier call; a repeat of that call gets the same
-    // answer. A key that no earlier call has used stays unused.
+    // A request for a time that is now too near may have been posted by an earlier call; a repeat of that call gets the
+    // same answer. A key that no earlier call has used stays unused.
     const error = scheduleErrorOf(body, clock.now());
     if (error) return presentRide(await rides.posted(await earlierOperationId(actor, 'rides', asked), error));
     return presentRide(await rides.post(actor, body, await operationId(actor, 'rides', asked)));

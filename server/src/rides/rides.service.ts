@@ -176,8 +176,8 @@ export async function cancel(actor: Actor, id: string): Promise<RideDocument> {
 }
 
 /**
- * Cancels an open request of a suspended customer that was posted or reopened while the suspension was cancelling the
- * others. Returns null if nothing was cancelled.
+ * Cancels an open request if its customer is suspended: it was posted or reopened while the suspension was cancelling
+ * the customer's other requests. Returns null if nothing was cancelled.
  */
 export async function cancelIfSuspended(ride: Pick<RideDocument, '_id' | 'customer_id'>): Promise<RideDocument | null> {
   if (!(await users.anySuspended([ride.customer_id]))) return null;

@@ -50,8 +50,8 @@ export async function storeShapes(rideId: string, ways: readonly RideWay[], now:
 
 /**
  * Presents the distance and duration from the pickup that is shown: those of the way that begins there, else an
- * estimate from there, so that no number reveals an exact pickup or drop that is not shown. Null if no way is stored for
- * the ride.
+ * estimate from there. So no number reveals an exact pickup or drop that is not shown. Null if no way is stored for the
+ * ride.
  */
 export function presentRoad(shown: Ends & { roads?: RoadRecord[] }): Road | null {
   if (!shown.roads || shown.roads.length === 0) return null;

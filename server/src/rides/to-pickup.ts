@@ -19,10 +19,13 @@ const NEAREST = 10;
  * away.
  */
 const NEAR_KM = 50;
-/** The H3 resolution of an area: drivers within about 200 m of each other share travel times for a minute. */
-const AREA_RESOLUTION = 9;
+/**
+ * The H3 resolution of a cell. The drivers in one cell are at most about 400 m apart, and share travel times for a
+ * minute.
+ */
+const CELL_RESOLUTION = 9;
 const HOLDS_MS = 60_000;
-const MAX_AREAS = 2_000;
+const MAX_CELLS = 2_000;
 
 /** The minutes and kilometres to a pickup, and their source; the kilometres are null if the router gives none. */
 export interface ToPickup {
@@ -31,7 +34,7 @@ export interface ToPickup {
   to_pickup_source: RoadSource;
 }
 
-interface Area {
+interface Cell {
   /** When it expires, by `performance.now()`. */
   until: number;
   travels: Map<string, Travel>;
@@ -39,7 +42,7 @@ interface Area {
   asking: Map<string, Promise<Travel | undefined>>;
 }
 
-const areas = new BoundedMap<string, Area>(MAX_AREAS);
+const cells = new BoundedMap<string, Cell>(MAX_CELLS);
 
 /** The position that a driver has reported within the last 90 seconds; null if there is none. */
 export function freshPlace(profile: DriverProfileDocument | null | undefined): Point | null {
@@ -50,8 +53,9 @@ export function freshPlace(profile: DriverProfileDocument | null | undefined): P
 }
 
 /**
- * The driver's travel time from the current position to the pickup of a request as drivers are shown it. Null if no
- * current position is known, and for a scheduled ride, for which the current position means nothing.
+ * The travel time from the driver's current position to the pickup of a request. The pickup is the one that drivers are
+ * shown, which may be approximate. Null if no current position is known. Null also for a scheduled ride, because the
+ * driver will start from another position.
  */
 export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Promise<QuoteEta | null> {
   const from = freshPlace(profile);
@@ -61,8 +65,8 @@ export async function etaOf(profile: DriverProfileDocument, ride: RideRow): Prom
 }
 
 /**
- * The travel times from a place to the nearest of these requests' pickups as drivers are shown them, by request id: at
- * most ten, none beyond 50 km, and none for a scheduled request, as in `etaOf`.
+ * The travel times from a place to the nearest pickups of these requests, by request id. The pickups are those that
+ * drivers are shown. At most ten; none beyond 50 km, and none for a scheduled request, as in `etaOf`.
  */
 export async function minutesToNearest(from: Point, rides: readonly RideRow[]): Promise<Map<string, ToPickup>> {
   const nearest = rides
@@ -85,39 +89,39 @@ export async function minutesToNearest(from: Point, rides: readonly RideRow[]): 
 }
 
 async function travelFrom(from: Point, pickups: readonly Point[]): Promise<(Travel | undefined)[]> {
-  const area = areaOf(from);
-  const missing = pickups.filter((pickup) => !area.travels.has(keyOf(pickup)) && !area.asking.has(keyOf(pickup)));
-  if (missing.length > 0) ask(area, from, missing);
-  return Promise.all(pickups.map((pickup) => area.travels.get(keyOf(pickup)) ?? area.asking.get(keyOf(pickup))));
+  const cell = cellOf(from);
+  const missing = pickups.filter((pickup) => !cell.travels.has(keyOf(pickup)) && !cell.asking.has(keyOf(pickup)));
+  if (missing.length > 0) ask(cell, from, missing);
+  return Promise.all(pickups.map((pickup) => cell.travels.get(keyOf(pickup)) ?? cell.asking.get(keyOf(pickup))));
 }
 
-/** Requests the travel times to these pickups, and caches them in the area. */
-function ask(area: Area, from: Point, missing: readonly Point[]): void {
+/** Requests the travel times to these pickups, and caches them in the cell. */
+function ask(cell: Cell, from: Point, missing: readonly Point[]): void {
   const answer = travelInPassing(from, missing);
   missing.forEach((pickup, at) => {
     const key = keyOf(pickup);
     const travel = answer.then((found) => found[at]);
-    area.asking.set(key, travel);
+    cell.asking.set(key, travel);
   });
   void answer.then((found) => {
     // If the router does not answer, nothing is cached, because it may answer again at any moment.
     const isAnswered = found.some(({ source }) => source === 'roads');
     for (const [at, pickup] of missing.entries()) {
       const travel = found[at];
-      area.asking.delete(keyOf(pickup));
-      if (isAnswered && travel) area.travels.set(keyOf(pickup), travel);
+      cell.asking.delete(keyOf(pickup));
+      if (isAnswered && travel) cell.travels.set(keyOf(pickup), travel);
     }
   });
 }
 
-function areaOf({ lat, lng }: Point): Area {
-  const cell = latLngToCell(lat, lng, AREA_RESOLUTION);
+function cellOf({ lat, lng }: Point): Cell {
+  const index = latLngToCell(lat, lng, CELL_RESOLUTION);
   const now = performance.now();
-  const known = areas.get(cell);
+  const known = cells.get(index);
   if (known && known.until > now) return known;
-  const area: Area = { until: now + HOLDS_MS, travels: new Map(), asking: new Map() };
-  areas.set(cell, area);
-  return area;
+  const cell: Cell = { until: now + HOLDS_MS, travels: new Map(), asking: new Map() };
+  cells.set(index, cell);
+  return cell;
 }
 
 const keyOf = ({ lat, lng }: Point) => `${lat},${lng}`;

@@ -36,7 +36,7 @@ export async function outlook(actor: Actor, rideId: string): Promise<WaitOutlook
   const now = clock.now();
   const age_s = Math.max(0, Math.round((now.getTime() - ride.created_at.getTime()) / 1_000));
   const [price, mid] = [lowestPrice(ride), midOf(ride)];
-  // The odds of a cheaper quote need observed requests that were open as long as this one will be at the end of the
+  // The odds of a cheaper quote need observed requests that were open as long as this request will be at the end of the
   // wait. The time of a first quote is computed from all observed requests.
   const hour = { area: ride.area, hour: townHour(ride.created_at).hour };
   const found = await tallyFor(hour, price === null ? 0 : endOfWait(age_s));

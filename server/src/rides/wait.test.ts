@@ -9,9 +9,9 @@ import { MarketGroupModel, MarketHourModel, MarketProgressModel } from '../marke
 import { dropOldHours } from '../market/market.service';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
-import { intoNextHour, observe, pass } from '../testing/observations';
+import { intoNextHour, observe, pass, wholeRun } from '../testing/observations';
 import { setUpApp, setUpPeopleEach } from '../testing/set-up';
-import { forgetChanges, keepMarket } from './market-keeping.service';
+import { forgetChanges } from './market-keeping.service';
 import { observedRides } from './observed.repository';
 import { RideModel } from './rides.model';
 
@@ -31,7 +31,6 @@ beforeEach(async () => {
 });
 afterEach(() => clock.setOffset(0));
 
-const keep = () => keepMarket(new AbortController().signal);
 const midOf = (ride: RideRequest) => {
   if (!ride.reference) throw new Error('no usual price');
   return ride.reference.mid;
@@ -180,7 +179,7 @@ describe('the tallies', () => {
     ]);
     await MarketProgressModel.deleteMany({ _id: 'ride_requests' });
     forgetChanges();
-    await Promise.all(Array.from({ length: 5 }, keep));
+    await Promise.all(Array.from({ length: 5 }, wholeRun));
     expect(await rows()).toEqual(once);
     const [ride] = await RideModel.find().lean();
     const stored = JSON.stringify([await MarketHourModel.find().lean(), await MarketGroupModel.find().lean()]);
@@ -192,22 +191,23 @@ describe('the tallies', () => {
     await past(3, { accepted: true });
     const [writes, reads] = [countWrites(), jest.spyOn(observedRides, 'ofHour')];
     const before = await rows();
-    for (let run = 0; run < 5; run++) await keep();
+    for (let run = 0; run < 5; run++) await wholeRun();
     expect([writes(), reads.mock.calls.length]).toEqual([0, 0]);
     forgetChanges();
-    await keep();
-    // One write: the time up to which changes were read. It is stored again when the newest change is too old to be read.
+    await wholeRun();
+    // One write: the time up to which changes were read. This time is stored again when the newest change is too old to
+    // be read.
     expect([writes(), reads.mock.calls.length]).toEqual([1, 1]);
     expect(await rows()).toEqual(before);
     const now = Date.now;
     const later = jest.spyOn(Date, 'now').mockImplementation(() => now() + 600_000);
-    for (let run = 0; run < 3; run++) await keep();
+    for (let run = 0; run < 3; run++) await wholeRun();
     later.mockRestore();
     expect([writes(), reads.mock.calls.length]).toEqual([2, 1]);
     // Another change of the hour is computed once, and written into its four rows.
     const ride = await steps.ride(customer);
     await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
-    for (let run = 0; run < 5; run++) await keep();
+    for (let run = 0; run < 5; run++) await wholeRun();
     expect(reads.mock.calls.length).toBe(2);
     expect((await rows()).map(({ reached }) => reached[0])).toEqual([4, 4, 4]);
     // The hour and its three groups.
@@ -221,9 +221,9 @@ describe('the tallies', () => {
     );
     pass(30);
     await Promise.all(
-      posted.flatMap(({ id, token }) => [app.request('DELETE', `/rides/request/${id}`, { token }), keep()]),
+      posted.flatMap(({ id, token }) => [app.request('DELETE', `/rides/request/${id}`, { token }), wholeRun()]),
     );
-    await keep();
+    await wholeRun();
     expect((await rows()).map(({ reached }) => reached[0])).toEqual([24, 24, 24]);
   });
 
@@ -234,7 +234,7 @@ describe('the tallies', () => {
       for (const [n, person] of [customer, other, customer].entries()) {
         const ride = await steps.ride(person);
         await app.request('DELETE', `/rides/request/${ride.id}`, { token: person.token });
-        await keep();
+        await wholeRun();
         expect((await town())?.reached[0]).toBe(n + 1);
       }
     } finally {
@@ -247,19 +247,19 @@ describe('the tallies', () => {
     await steps.quote(rival, ride, 180);
     const booking = await steps.book(customer, await steps.quote(driver, ride, 200));
     await steps.drive(driver, booking, 'in_progress');
-    await keep();
+    await wholeRun();
     expect((await town())?.accepted).toEqual([]);
     await steps.step(driver, booking, 'completed');
-    await keep();
+    await wholeRun();
     expect((await town())?.accepted).toMatchObject([{ count: 1 }]);
   });
 
   test('have no accepted price of a booking that was cancelled', async () => {
     const booking = await steps.booked(customer, driver, { price: 200 });
     await steps.drive(driver, booking, 'accepted');
-    await keep();
+    await wholeRun();
     await steps.cancel(customer, booking);
-    await keep();
+    await wholeRun();
     const tally = await town();
     expect([tally?.accepted, tally?.quoted.length]).toEqual([[], 1]);
   });
@@ -285,17 +285,17 @@ describe('the tallies', () => {
     expect(totalOf((await town())?.accepted ?? [])).toBe(3);
   });
 
-  test('change when an accepted quote is rejected, and count a reopened request until it was first closed', async () => {
+  test('count a request that opens again only until it was first closed, and no later quote', async () => {
     const ride = await steps.ride(customer);
     pass(40);
     const booking = await steps.book(customer, await steps.quote(driver, ride, 200));
-    await keep();
+    await wholeRun();
     expect((await town())?.quoted).toHaveLength(1);
     await steps.step(driver, booking, 'rejected');
     pass(500);
     await steps.quote(rival, ride, 150);
     await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
-    await keep();
+    await wholeRun();
     const tally = await town();
     expect([tally?.accepted, tally?.arrivals[1], tally?.quoted.length]).toEqual([[], 1, 1]);
     const open = (tally?.open_s ?? []).reduce((sum, seconds) => sum + seconds, 0);
@@ -343,7 +343,7 @@ describe('wait estimates', () => {
     await steps.quote(driver, ride, midOf(ride));
     await outlookOf(ride);
     pass(240);
-    await keep();
+    await wholeRun();
     const [first, second, ...more] = await estimatesNow();
     expect(more).toEqual([]);
     expect(first).toMatchObject({ came: true, part: 0 });
@@ -357,10 +357,10 @@ describe('wait estimates', () => {
     const ride = await withOdds();
     pass(62);
     await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
-    await keep();
+    await wholeRun();
     expect((await estimatesNow())[0]).not.toHaveProperty('came');
     pass(130);
-    await keep();
+    await wholeRun();
     expect(await estimatesNow()).toMatchObject([{ came: false, part: 6 }]);
   });
 

@@ -23,21 +23,24 @@ const held = new Gauge({
 
 /** The exclusive right of one node to do some work for the cluster. */
 export interface Lease {
-  /** Whether this node has the right now. Checked before every piece of work, because a suspended process loses it. */
+  /**
+   * Whether this node holds the lease at present. Checked before every piece of work, because a suspended process loses
+   * the lease.
+   */
   isHeld(): boolean;
   /**
-   * Gives the right back. Waits half a second at most: a database that does not answer must not delay the rest of the
+   * Gives the lease back. Waits half a second at most: a database that does not answer must not delay the rest of the
    * stop.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Competes for a lease of this name in the database. Every node measures durations with its own monotonic clock and
- * none compares times with another, so that a clock that is wrong by minutes has no effect: the owner trusts a renewal
- * for 10 seconds, and the others take over a lease that they have seen unchanged for 15. An owner that was suspended for
- * so long begins no work when it continues: it no longer trusts its renewal, and the next renewal fails, because the
- * fencing number has changed.
+ * Competes for a lease of this name in the database. The owner trusts a renewal for 10 seconds; the other nodes take
+ * over a lease that they have seen unchanged for 15 seconds. Every node measures these durations with its own monotonic
+ * clock, so that a wall clock that is wrong by minutes has no effect. An owner that was suspended for so long begins no
+ * work when it continues: it no longer trusts its renewal, and the next renewal fails, because the fencing number has
+ * changed.
  */
 export function competeFor(name: string, { owner = nodeId, roundMs = ROUND_MS } = {}): Lease {
   let mine: LeaseDocument | null = null;

@@ -59,8 +59,8 @@ const settlementFields = {
 };
 
 /**
- * What a driver owes the platform for one completed ride or for a pass, or either side for cancelling; its id is that of
- * the booking or of the pass. Money in paise.
+ * What a driver owes the platform for one completed ride or for a pass, or what either side owes for cancelling. Its id
+ * is that of the booking or of the pass. Money in paise.
  */
 export type SettlementDocument = Stored<typeof settlementFields>;
 

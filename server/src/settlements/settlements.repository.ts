@@ -103,7 +103,8 @@ export const settlements = {
 
   /**
    * Sets lower amounts on a settlement that no admin has marked as paid: one that is pending, settled at zero, or paid by
-   * the gateway. Null if an admin has marked it or if it has these amounts already.
+   * the gateway. Null if an admin has marked it, or if its fee, discount and net due are these already; the levy is not
+   * compared.
    */
   async reduce(
     id: string,

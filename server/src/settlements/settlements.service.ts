@@ -80,7 +80,7 @@ async function paidByRide(booking: BookingDocument): Promise<void> {
 
 /**
  * Computes the settlement of a booking's charged fare, or of the fee for cancelling the booking; null if neither is
- * due. A settlement is paid immediately if nothing is owed or the gateway has collected the money.
+ * due. A settlement is paid immediately if there is no fee and no levy, or if the gateway has collected the money.
  */
 export function settlementOf(booking: BookingDocument): SettlementDocument | null {
   if (booking.cancellation_fee) return settlementOfCancellation(booking, booking.cancellation_fee);
@@ -149,8 +149,8 @@ const MAX_TRIES = 10;
 
 /**
  * Marks a settlement as paid, or a fee for cancelling as waived; one that is paid already is returned unchanged. Throws
- * 404 for an unknown settlement, 409 if anything but a fee for cancelling is to be waived, and where `checkSettleable`
- * does.
+ * 404 for an unknown settlement; 409 if anything but a fee for cancelling is to be waived, if the settlement is changed
+ * meanwhile, and if `checkSettleable` throws.
  */
 export async function pay(
   id: string,
@@ -185,8 +185,9 @@ export async function pay(
 }
 
 /**
- * Throws 409 while a review keeps back the discount, if the platform would pay the driver for an unconfirmed payment,
- * and while a payment that would pay the fee for cancelling is claimed but not confirmed.
+ * Throws 409 while a review keeps back the discount; if the platform would pay the driver for an unconfirmed payment;
+ * and while a payment that would pay the fee for cancelling is claimed but not confirmed. Also throws 409 while the
+ * consequences of a refused review or of a confirmation are pending.
  */
 export function checkSettleable(booking: BookingDocument, settlement: SettlementDocument): void {
   if (booking.review_status === 'pending' && settlement.discount_paise > 0) {

@@ -55,7 +55,7 @@ const rowFields = {
   sums: optional(embedded(sumFields)),
   /** The driver's name in the newest settlement of the period. */
   driver_name: optional(nullable(text)),
-  /** Set in the row of all time of a driver with settlements: the list of commission consists of these rows. */
+  /** Set in a driver's row of level `all` if the driver has settlements: the list of commission consists of these rows. */
   listed: optional(flag),
 };
 
@@ -74,15 +74,18 @@ export const SumsModel = mongoose.model<SumsRow>('KeptSums', schema);
 const buildFields = {
   _id: text,
   /**
-   * What is marked now: the existing `rows`, or the rows that the documents of this collection are counted in; `sums`
-   * while all marked rows are computed, then `done`.
+   * What the build does now. In `rows` it marks the existing rows. In the stages that are named after a collection it marks
+   * the rows in which documents of that collection are counted. In `sums` it computes all marked rows.
    */
   stage: oneOf(['rows', 'bookings', 'settlements', 'journal', 'redemptions', 'sums', 'done']),
   /** The id of the last row or document of this stage that was handled; null before the first. */
   after: nullable(text),
 };
 
-/** How far the sums have been built from the documents that are older than the kept sums. One document holds it. */
+/**
+ * How far the sums have been built from the documents of a database that was in use before sums were kept. One document
+ * holds it.
+ */
 export type SumsBuild = Stored<typeof buildFields>;
 
 export const SumsBuildModel = mongoose.model<SumsBuild>(

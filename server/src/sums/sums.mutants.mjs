@@ -75,7 +75,7 @@ export const mutants = [
     file: 'sums/sums.service.ts',
     find: '  if (!(await sumsRows.isBuilt())) return null;\n',
     test: 'ledger/sums.test.ts',
-    only: 'is built in runs',
+    only: 'runs of a job build the sums',
   },
   {
     name: 'sums: the audit reports missing rows',

@@ -42,9 +42,9 @@ export async function bringUpToDate(scope: Scope, mayGoOn: () => boolean = () =>
 }
 
 /**
- * Computes rows of one level. The order of the writes matters: the row above is marked after the sums are stored, so
- * that it is computed from them, and before the row's own mark is removed, so that a process that dies in between leaves a
- * mark. Any number of processes may compute the same rows.
+ * Computes rows of one level. The order of the writes matters. The row above is marked after the sums are stored, so
+ * that it is computed from them. It is marked before the row's own mark is removed, so that a process that dies in
+ * between leaves a mark. Any number of processes may compute the same rows.
  */
 async function compute(rows: readonly SumsRow[]): Promise<void> {
   await sumsRows.store(await computed(rows, readDocuments));

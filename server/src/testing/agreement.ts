@@ -9,8 +9,8 @@ export interface Stored {
   ride: RideDocument;
   bookings: BookingDocument[];
   /**
-   * Contradictions between the documents; empty after every order of events, once no operation is running on the
-   * request.
+   * Contradictions between the documents. Once no operation is running on the request there must be none, whatever the
+   * order of events.
    */
   faults: string[];
 }
@@ -31,7 +31,7 @@ function unfinished(ride: RideDocument, bookings: BookingDocument[]): string[] {
   const active = ride.quotes.filter((quote) => quote.status === 'active').length;
   return [
     ...(ride.claim ? ['a claim is left'] : []),
-    ...(bookings.some((booking) => booking.follow_up) ? ['a consequence is left'] : []),
+    ...(bookings.some((booking) => booking.follow_up) ? ['a reconcile step is pending'] : []),
     ...(active === ride.quote_count ? [] : [`${active} quotes are active, ${ride.quote_count} are counted`]),
   ];
 }

@@ -5,14 +5,14 @@ import { RideModel } from '../rides/rides.model';
 import { race } from './races';
 import { agreement, type Racing } from './racing';
 
-/** Rupees: what was quoted, the two counter-offers, what the customer asks for at first, and what it is raised to. */
+/** Rupees: the quoted price, the two counter-offers, the asked price, and the asked price after it is raised. */
 const QUOTED = 100;
 const COUNTERS = { low: 70, high: 80 } as const;
 const ASKED = 78;
 const RAISED = 90;
 /** Ten kinds of calls, two of each: twenty contenders. */
 const OF_EACH = 2;
-/** In every other race the quote runs out within this time (ms) of the start. */
+/** In every second race the quote runs out within this time (ms) of the start. */
 const ENDS_WITHIN_MS = 60;
 
 /**
@@ -91,7 +91,8 @@ async function expectOneOutcome(rideId: string, quote: Quote, answers: Record<Ki
   expect(bookings.map(({ price_paise }) => price_paise)).toEqual(booked === 1 ? [confirmed * 100] : []);
   if (booked === 1) expect(stored?.price_paise).toBe(confirmed * 100);
 
-  // One counter-offer with at most one answer, and every call that succeeded asked for it or gave that answer.
+  // At most one counter-offer, with at most one answer: only calls that asked for the stored price, or gave the stored
+  // answer, succeeded.
   const counterPaise = stored?.counter?.price_paise;
   expect([has('low', 200) ? 'low' : null, has('high', 200) && counterPaise !== 8_000 ? 'high' : null]).toEqual([
     counterPaise === 7_000 ? 'low' : null,

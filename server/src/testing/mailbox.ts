@@ -1,6 +1,9 @@
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { eventually } from './realtime';
+
+/** A test waits at most this long for a mail (ms). */
+const MAIL_WITHIN_MS = 10_000;
 
 export interface ReceivedMail {
   /** All recipients in the envelope. */
@@ -23,16 +26,16 @@ export interface TestMailbox {
   asked: string[];
   /** Sets the answers to recipients from now on. */
   answer(how: Answer): void;
-  /** Waits for the next unread mail to this address, and marks it as read. */
+  /** Waits for the next unread mail to this address, and marks it as read. Rejects if none comes within ten seconds. */
   next(to: string): Promise<ReceivedMail>;
   close(): Promise<void>;
 }
 
-/** The settings of a server that sends its mails to this mailbox. */
-export const mailSettings = (url: string) => ({
+/** The settings of a server that sends its mails to this mailbox; `publicUrl` is its address in their links. */
+export const mailSettings = (url: string, publicUrl = 'https://boli.example.org') => ({
   SMTP_URL: url,
   MAIL_FROM: 'Boli <no-reply@boli.example.org>',
-  PUBLIC_URL: 'https://boli.example.org',
+  PUBLIC_URL: publicUrl,
 });
 
 /** Opens a real SMTP server that stores the mails it receives; on a free port, or on the given one. */
@@ -41,6 +44,7 @@ export async function openMailbox(
   { port: wanted = 0, host = '127.0.0.1' } = {},
 ): Promise<TestMailbox> {
   const mails: ReceivedMail[] = [];
+  const arrivals = new EventEmitter();
   const taken = new Set<ReceivedMail>();
   const asked: string[] = [];
   let answer: Answer = () => null;
@@ -63,6 +67,7 @@ export async function openMailbox(
             Buffer.concat(chunks).toString('utf8'),
           ),
         );
+        arrivals.emit('mail');
         done();
       });
     },
@@ -82,11 +87,17 @@ export async function openMailbox(
     },
     async next(to) {
       const waiting = () => mails.find((mail) => mail.to.includes(to) && !taken.has(mail));
-      await eventually(() => waiting() !== undefined, `no mail came to ${to}`);
-      const mail = waiting();
-      if (!mail) throw new Error(`no mail came to ${to}`);
-      taken.add(mail);
-      return mail;
+      const signal = AbortSignal.timeout(MAIL_WITHIN_MS);
+      for (;;) {
+        const mail = waiting();
+        if (mail) {
+          taken.add(mail);
+          return mail;
+        }
+        await once(arrivals, 'mail', { signal }).catch((cause) => {
+          throw new Error(`no mail came to ${to}`, { cause });
+        });
+      }
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -10,16 +10,26 @@ export function letPass(milliseconds: number): void {
   performance.now = () => monotonic() + passed;
 }
 
+let holds = 0;
+let running = performance.now;
+
 /**
  * Stops the process's monotonic clock, so that no bucket refills on a slow machine. Returns the function that resumes
- * it.
+ * it; the clock runs again once every holder has resumed it.
  */
 export function holdClock(): () => void {
-  const running = performance.now;
-  const at = performance.now();
-  performance.now = () => at;
+  if (holds === 0) {
+    running = performance.now;
+    const at = performance.now();
+    performance.now = () => at;
+  }
+  holds += 1;
+  let isHeld = true;
   return () => {
-    performance.now = running;
+    if (!isHeld) return;
+    isHeld = false;
+    holds -= 1;
+    if (holds === 0) performance.now = running;
   };
 }
 

@@ -29,8 +29,8 @@ export interface TestNodes {
 }
 
 /**
- * Opens a database for nodes; this process can read it, too. A test that has to know the address of the database before
- * gives it as `uri`. `given` are the environment variables of all nodes.
+ * Opens a database for nodes; this process can read it, too. A test that has to know the database's address beforehand
+ * gives the address as `uri`. `given` are the environment variables of all nodes.
  */
 export async function openNodes(given: Record<string, string>, uri = testDatabaseUri()): Promise<TestNodes> {
   const dataDir = await mkdtemp(join(tmpdir(), 'boli-nodes-'));

@@ -6,6 +6,7 @@ import { keepMarket } from '../rides/market-keeping.service';
 import { RideModel } from '../rides/rides.model';
 import type { TestPerson } from './app';
 import { type MarketApp, market } from './market';
+import { holdClock } from './monotonic';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -20,6 +21,12 @@ export function intoNextHour(ms: number): void {
 
 /** Sets the clock ahead by this many more seconds. */
 export const pass = (seconds: number): void => clock.setOffset(clock.millis() - Date.now() + seconds * SECOND_MS);
+
+/** Keeps the market in one run. A run stops after a second and leaves the rest to the next one, so the clock stands. */
+export async function wholeRun(): Promise<void> {
+  const resume = holdClock();
+  await keepMarket(new AbortController().signal).finally(resume);
+}
 
 interface Past {
   customer: TestPerson;
@@ -57,5 +64,5 @@ export async function observe(
     const set = { ...(accepted && { status: 'completed' as const }), ...(!samePeople && others) };
     await RideModel.updateOne({ _id: ride.id }, { $set: set });
   }
-  await keepMarket(new AbortController().signal);
+  await wholeRun();
 }

@@ -13,7 +13,7 @@ export interface PausableLink {
    * although the writes are executed.
    */
   loseRepliesToWrites(): void;
-  /** The same, but `resume` lets the replies through. */
+  /** From now on, a connection on which MongoDB writes are sent gets no replies until `resume` lets them through. */
   holdRepliesToWrites(): void;
   /** Ends the direction towards the callers, who may continue to send. */
   endNear(): void;

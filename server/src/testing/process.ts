@@ -26,7 +26,16 @@ export function serverProgram(): string {
 export function childrenOf(pid: number, text: string): number[] {
   const ofTasks = readdirSync(`/proc/${pid}/task`).map((task) => `/proc/${pid}/task/${task}/children`);
   const children = ofTasks.flatMap((file) => readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number));
-  return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(text));
+  return children.filter((child) => commandLine(child).includes(text));
+}
+
+/** The command line of a process; empty once it has ended. */
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** Waits until both workers of a server have answered; they are told apart by the time of their start. */

@@ -6,8 +6,8 @@ export const rounds = Array.from({ length: Number(process.env.RACE_ROUNDS ?? 8) 
 type Call<T> = () => Promise<TestAnswer<T>>;
 
 /**
- * One of these, chosen at random, is the longest delay in a race, in milliseconds: each kind of call starts after a
- * random part of it, so that each is sometimes first.
+ * The longest delay of a race, in milliseconds, is one of these, chosen at random. Each kind of call starts after a
+ * random part of that delay, so that each kind is sometimes first.
  */
 const HEAD_STARTS = [0, 0, 10, 30];
 

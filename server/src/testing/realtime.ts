@@ -85,9 +85,10 @@ export async function connectTo(
 }
 
 /**
- * Opens more sockets at these servers, at the same time, than one person may have; waits until exactly the allowed number
- * is connected and each server refuses one more at its handshake. Returns the function that closes them. Throws if another
- * number stays connected, or if a server keeps accepting further sockets, even if it closes them afterwards.
+ * Opens, at the same time, more sockets at these servers than one person may have. Waits until exactly the allowed
+ * number is connected and each server refuses one more at its handshake. Returns the function that closes the sockets.
+ * Throws if another number stays connected, or if a server keeps accepting further sockets, even if it closes them
+ * afterwards.
  */
 export async function openTooManySockets(urls: readonly string[], token: string): Promise<() => void> {
   const sockets: Socket[] = [];

@@ -1,7 +1,10 @@
-import { afterAll, afterEach, beforeEach } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, jest } from '@jest/globals';
 import { forgetOutage } from '../geo/roads.service';
 import { type RouterStub, routerStub } from './router';
 import { withSettings } from './settings';
+
+/** How many times longer than in the product a router that answers may take. */
+const PATIENCE = 20;
 
 export interface TestRouter {
   router: RouterStub;
@@ -18,6 +21,7 @@ export interface TestRouter {
 export async function setUpRouter(): Promise<TestRouter> {
   const router = await routerStub();
   let reset: () => void = () => undefined;
+  let waiting: { mockRestore(): void } | undefined;
   const useNone = () => {
     reset();
     reset = () => undefined;
@@ -27,13 +31,21 @@ export async function setUpRouter(): Promise<TestRouter> {
     reset = withSettings({ ROUTER_URL: router.url, ROUTER_KIND: 'osrm', ...more });
   };
   beforeEach(() => {
+    // A router that answers is not given up when the machine stalls.
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    waiting = jest
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((ms) => timeout(router.mood === 'silent' ? ms : ms * PATIENCE));
     forgetOutage();
     router.mood = 'well';
     router.asked.length = 0;
     router.offRoad = () => false;
     use({});
   });
-  afterEach(useNone);
+  afterEach(() => {
+    waiting?.mockRestore();
+    useNone();
+  });
   afterAll(() => router.close());
   return { router, use, useNone };
 }

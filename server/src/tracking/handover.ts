@@ -4,7 +4,10 @@ import { isClustered } from '../realtime/push';
 import { type Held, heldBooking, holdBooking } from './positions.memory';
 import { type Authority, authorityOf } from './positions.repository';
 
-/** Milliseconds by which a node whose clock was ahead may have sent a higher `seq` than it had stored when it died. */
+/**
+ * A node that died may have sent positions that it had not stored. If its clock was ahead, the `seq` continues this
+ * much (ms) above the stored one.
+ */
 const UNSTORED_MS = 2_000;
 
 /**

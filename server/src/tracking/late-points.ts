@@ -22,8 +22,8 @@ export function implementLatePoints(follow: (bookingId: string) => Promise<void>
 
 /**
  * Stores points that a phone buffered while offline; they are never sent as live, and never replace a stored point.
- * Returns how many of the points are of the time from the booking to its end. Throws 404 for a missing booking
- * or another driver's, 409 for a booking that was never accepted or that ended more than 24 hours ago.
+ * Returns how many of the points were recorded between the booking and its end. Throws 404 for a missing booking or
+ * another driver's, 409 for a booking that was never accepted or that ended more than 24 hours ago.
  */
 export async function storeTrack(
   bookingId: string,

@@ -31,7 +31,10 @@ export interface Suspect {
 
 export const noSuspect: Suspect = { last: null, since: 0, count: 0, holds: false };
 
-/** This many suspects in a row, over at least this long, replace the shown position if a car could have driven them. */
+/**
+ * This many suspects in a row, over at least this long, replace the shown position if a car could have driven from each
+ * to the next.
+ */
 const SUPPORT_COUNT = 3;
 const SUPPORT_MS = 10_000;
 /**

@@ -21,7 +21,7 @@ const fix = (deviceTime: number | null, lat = 28.6, more: Partial<Reading> = {})
   deviceTime,
   ...more,
 });
-/** Applies a fix at this time of both clocks; `wall` is another time of the server's wall clock. */
+/** Applies a fix when both clocks of the server show `at`; if `wall` is given, its wall clock shows that instead. */
 const take = (reading: Reading, at: number, wall = at) => applyFix(booking, reading, { wall, steady: at - NOW });
 
 beforeEach(() => {

@@ -138,7 +138,8 @@ function reasonBeside(booking: Held, fix: LiveFix): 'out_of_order' | 'jump' | nu
 
 /**
  * Whether a fix was recorded before another one. Two times of the same device are compared directly, unless its clock
- * was set between them; otherwise the arrival times minus the ages are compared. The server's wall clock is never used.
+ * was set between them; otherwise the arrival times minus the ages are compared. Times of the server's wall clock are
+ * never compared.
  */
 function isBefore(fix: LiveFix, other: LiveFix): boolean {
   if (fix.deviceTime !== null && other.deviceTime !== null) {
@@ -181,8 +182,8 @@ export function waitToSend(booking: Held, now: number): number {
 }
 
 /**
- * The last known position of a booking's driver, as it is sent. Null when memory has none; also when the stored one,
- * with `storedSeq`, is newer, because another node receives the positions now.
+ * The last known position of a booking's driver, as it is sent. Null when memory has none, and when the stored
+ * position, whose `seq` is `storedSeq`, is newer because another node receives the positions now.
  */
 export function latestPosition(bookingId: string, storedSeq = 0): Position | null {
   const booking = held.get(bookingId);

@@ -16,7 +16,7 @@ export interface Trip {
   seconds: number;
 }
 
-/** Fewer positions, or positions of a shorter time, are too few to measure a drive. */
+/** A drive is measured from at least this many positions, which span at least this time (ms). */
 const LEAST_POINTS = 10;
 const LEAST_MS = 20_000;
 /** A leg with fewer positions is a place to which the receiver jumped and from which it came back. */

@@ -75,6 +75,8 @@ test('an account that has used no decoding time is served before further account
     });
   const crowd = ['crowd 1', 'crowd 2', 'crowd 3'].map((account) => file(account, '203.0.113.7'));
   const single = file('single', '198.51.100.1');
+  // The time is the first file's only once that file has begun.
+  await eventually(() => order.length === 1, 'the first file was not begun');
   letPass(5_000);
   open();
   await Promise.all([...crowd, single]);

@@ -241,7 +241,7 @@ describe('the server', () => {
     const before = new Date(Date.now() - 2 * 3_600_000);
     await utimes(left, before, before);
     const stop = startScheduler();
-    await eventually(async () => (await formFolders()).length === 0, 'it is still there').finally(stop);
+    await eventually(async () => (await formFolders()).length === 0, 'the leftover form is still there').finally(stop);
   });
 
   test('keeps no temporary file of a received form', async () => {

@@ -87,11 +87,11 @@ export function readForm(fileFields: readonly string[], limits = LIMITS): Reques
     if (response.closed) return end();
     ends.set(request, end);
     response.once('close', end);
-    // The permit is held only while bytes arrive.
+    // The place is held only while bytes arrive; the account's turn is held until the form has been handled.
     request.once('end', leave);
     await mkdir(formFolder, { recursive: true, mode: 0o700 });
-    // The sender disconnected meanwhile, and the folder may have been created after its removal. A socket is destroyed some
-    // time before its response is closed.
+    // If the sender disconnected during `mkdir`, `end` may have run before the folder existed: it runs again and
+    // removes the folder. A socket is destroyed some time before its response is closed.
     if (response.closed || request.socket.destroyed) return end();
     let ended = false;
     const finish = (failure: unknown) => {

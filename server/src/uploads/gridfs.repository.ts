@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mongoose from 'mongoose';
+import { durable } from '../store/connect';
 import type { FileStorage } from './storage';
 
 const { GridFSBucket, MongoClient, ObjectId } = mongoose.mongo;
@@ -78,7 +79,7 @@ export async function inDatabase(
   name: string,
   work: (storage: FileStorage) => Promise<void>,
 ): Promise<void> {
-  const client = await MongoClient.connect(uri, { writeConcern: { w: 'majority', journal: true } });
+  const client = await MongoClient.connect(uri, { writeConcern: durable });
   try {
     await work(gridFsStorage(() => client.db(name)));
   } finally {

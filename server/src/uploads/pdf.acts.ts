@@ -29,8 +29,8 @@ function hasActive({ tokens }: Scanned): boolean {
 }
 
 /**
- * Whether the kind of an action at `at` may hide another action: a thread may be in another file, and no writer puts
- * the kind in another object.
+ * Whether the kind of an action at `at` may hide another action. A thread may lead to another file. A kind that is
+ * stored in another object is not known here, and no writer stores it there.
  */
 function isHiddenAction(tokens: readonly Token[], at: number): boolean {
   return tokens[at] === '/Thread' || isReference(tokens, at);

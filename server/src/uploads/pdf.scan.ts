@@ -25,9 +25,9 @@ const SYNTAX_PER_BYTE = 4;
 const MIN_SYNTAX = 1_000_000;
 
 /**
- * Checks every object that any reader of this file could reach: everything after a keyword `obj` or `trailer` anywhere in
- * the file, including older revisions and the payload of streams, and every object in object streams; once for each
- * reader's definition of white space. Null for a file that only shows pages. Never throws.
+ * Checks every object that any reader of this file could reach: everything after a keyword `obj` or `trailer` anywhere
+ * in the file, including older revisions and the payload of streams, and every object in object streams. The check runs
+ * once for each reader's definition of white space. Null for a file that only shows pages. Never throws.
  */
 export function scanPdf(bytes: Uint8Array): PdfFault | null {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

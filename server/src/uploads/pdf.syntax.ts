@@ -40,8 +40,8 @@ export class SyntaxReader {
 
   /**
    * Reads from `at` to the keyword that ends an indirect object, or to the end of the text. Throws `Unreadable` for a
-   * string in the place of a key and beyond the budget; and, if `isSure` states that an object begins here, for such a
-   * keyword inside its brackets, because readers skip the keyword there and continue.
+   * string in the place of a key, and beyond the budget. If `isSure` states that an object begins here, also throws for
+   * such a keyword inside the object's brackets, because readers skip the keyword there and continue.
    */
   object(text: string, at: number, isSure: boolean): Syntax {
     const tokens: Token[] = [];

@@ -350,7 +350,7 @@ describe('a PDF that cannot be parsed with certainty', () => {
   });
 });
 
-test('the limit of memory for new objects holds in a reader although `npm start` gives the server more', () => {
+test('a thread that is started after a PDF was read keeps its memory limit for new objects, although `npm start` sets a higher one', () => {
   // A thread that makes many objects with a limit of 6 MB for new ones, and reports how much memory it has for them.
   const thread = `
     const { parentPort } = require('node:worker_threads');

@@ -97,7 +97,7 @@ type Opened = { client: S3Client; commands: typeof import('@aws-sdk/client-s3') 
 async function openClient(): Promise<Opened> {
   const commands = await import('@aws-sdk/client-s3');
   const client = new commands.S3Client({
-    // The address of a service of one's own has no subdomain for each bucket.
+    // The address of a self-hosted service has no subdomain for each bucket.
     forcePathStyle: process.env.AWS_ENDPOINT_URL_S3 !== undefined || process.env.AWS_ENDPOINT_URL !== undefined,
     requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: SILENT_MS },
     // Services with the API of S3 refuse the newer checksums.

@@ -45,7 +45,10 @@ export function cellOf({ cells, drivers = {} }: Celled, caller: Caller): Cell {
 type Endpoints = typeof endpointsByNoun;
 export type EndpointName = { [N in keyof Endpoints]: `${N}.${keyof Endpoints[N] & string}` }[keyof Endpoints];
 
-/** The call of a row, on an object in the state that the row names. Only what belongs to the caller differs. */
+/**
+ * The call of a row, on an object in the state that the row names. The calls of two callers differ only in what belongs
+ * to the caller.
+ */
 export interface Asked {
   params?: Record<string, string>;
   query?: Record<string, string>;

@@ -46,7 +46,7 @@ export function renderPage(): string {
 
 \`server/src/authorization.test.ts\` makes the call of each cell. It fails for a call or a socket message without a row, for a cell with another result, and for a page that is out of date. \`WRITE_DOCS=1\` with that test writes this page.
 
-"customer" and "its driver" are the two parties of the object that the call is about; the losing driver has quoted on it and was not chosen; the others have no relation to it. \`200 own\`: a success that contains the caller's own data, but not this object. 401: not signed in. 403: not allowed for this role. 404: for this caller the object does not exist. A refused call has changed nothing: on the same object, the first allowed call follows all refused ones and succeeds.
+"customer" and "its driver" are the two parties of the object that the call is about; the losing driver has quoted on it and was not chosen; the others have no relation to it. \`200 own\`: a success that contains the caller's own data, but not this object. 401: not signed in. 403: not allowed for this role. 404: for this caller the object does not exist. A refused call changes nothing. The test shows this by its order: on one object it makes all refused calls before the first allowed call, and the allowed call succeeds.
 
 ## Calls, below \`/api\`
 
