@@ -12,7 +12,7 @@ const row = (ratio: number, more: Partial<Row> = {}): Row => ({
 });
 const isFall = (stored: Row, measured: Row) => fallsOf([stored], [measured]).length === 1;
 
-test('a row has fallen if its cost is over a third higher than stored, or if the share that it reaches is over a quarter lower', () => {
+test('a row is reported as worse if its cost is over a third higher than stored, or its share over a quarter lower', () => {
   expect(isFall(row(1), row(1.3))).toBe(false);
   expect(isFall(row(1), row(1.4))).toBe(true);
   expect(isFall(row(1), row(0.1))).toBe(false);
@@ -28,7 +28,7 @@ test('a row has fallen if its cost is over a third higher than stored, or if the
   expect(fallsOf([row(1)], [row(1.4)])).toEqual(['a measurement: 1.40, before 1.00']);
 });
 
-test('a row that is only shown, new, disturbed or not run has not fallen', () => {
+test('a row that is only shown, new, disturbed or not run is not reported as worse', () => {
   expect(isFall(row(1), { name: 'a measurement', ratio: spreadOf([9]), shown: {} })).toBe(false);
   expect(fallsOf([], [row(9)])).toEqual([]);
   expect(isFall(row(1), row(9, { control: spreadOf([1.2]) }))).toBe(false);

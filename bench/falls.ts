@@ -1,7 +1,7 @@
 import type { Row } from './figure';
 import { isValid, ratioText } from './table';
 
-/** A row has fallen if its quality, divided by that of its stored result, is below this number. */
+/** A row is reported as worse if its quality, divided by that of its stored result, is below this number. */
 const KEPT = 0.75;
 
 /** How good a row is compared with its stored result: below 1 it is worse than before. */

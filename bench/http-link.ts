@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** The answer to a call: its status, its body as it was sent, and all its bytes with the headers. */
+/** The answer to a call. */
 export interface Answer {
   status: number;
+  /** The body as it was sent. */
   body: Buffer;
+  /** The size of the whole answer with its headers. */
   bytes: number;
 }
 

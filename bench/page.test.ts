@@ -10,7 +10,7 @@ const row = (name: string, ratio: number, more: Partial<Row> = {}): Row => ({
   ...more,
 });
 
-test('the page shows each row with a bar up to its goal, cut off at twice the goal', () => {
+test('the page shows a bar for each row with a mark at its goal; a bar is cut off at twice the goal', () => {
   const rows = [
     row('half', 0.5, { goal: 1 }),
     row('twice', 4, { goal: 2 }),

@@ -50,7 +50,7 @@ export function pageOf(results: readonly Results[], notRun: readonly string[]): 
     notRun.length > 0 ? `\n## Not run undisturbed yet\n\n${notRun.map((title) => `- ${title}\n`).join('')}` : '';
   return `# Figures
 
-Made by \`npm run bench\` from \`bench/results/\`; do not edit. Every bar is the median of ratios; the mark \`|\` is the goal, or the baseline where there is none. What is measured and how: [bench/README.md](../bench/README.md).
+Made by \`npm run bench\` from \`bench/results/\`; do not edit. Every bar is a median of ratios, or in P14 of counts; the mark \`|\` is the goal, or the baseline where there is none. What is measured and how: [bench/README.md](../bench/README.md).
 
 ${results.map(chapterOf).join('\n')}${missing}`;
 }

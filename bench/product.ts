@@ -7,7 +7,7 @@ import mongoose from 'mongoose';
 import { build } from '../scripts/build.mjs';
 import { configure, readSettings } from '../server/src/settings';
 import { withDatabase } from '../server/src/store/address';
-import { ensureIndexes } from '../server/src/store/connect';
+import { durable, ensureIndexes } from '../server/src/store/connect';
 import { childrenOf } from '../server/src/testing/process';
 import { freePort } from '../server/src/testing/serve';
 import { MeasuredProcess } from './measured-process';
@@ -111,17 +111,14 @@ export async function startProduct(start: ProductStart): Promise<Product> {
   };
 }
 
-/** The product's write concern. */
-const writeConcern = { w: 'majority', journal: true } as const;
-
 /** The address of a store whose data is in this folder. */
 const storeIn = (folder: string) => withDatabase(`mongodb://${encodeURIComponent(join(folder, 'store.sock'))}`);
 
 /** Runs work of this process on a store, with the product's models and secret; mongoose is connected meanwhile. */
 async function connected<T>(folder: string, work: () => Promise<T>): Promise<T> {
   configure(readSettings(settingsIn(folder)));
-  // With the default timeouts: those of the product give up on a large insert while the machine is busy.
-  await mongoose.connect(storeIn(folder), { autoIndex: false, autoCreate: false, writeConcern });
+  // With the default timeouts: the product's shorter ones would end a large insert while the machine is busy.
+  await mongoose.connect(storeIn(folder), { autoIndex: false, autoCreate: false, writeConcern: durable });
   try {
     return await work();
   } finally {

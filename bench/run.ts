@@ -69,7 +69,7 @@ const { values, positionals } = parseArgs({
 });
 const { short } = values;
 const effort = { ...values, seconds: Number(values.seconds), rounds: Number(values.rounds ?? (short ? 3 : 5)) };
-/** `p1` alone names the benchmark p1 and none of p11, p15 and p17. */
+/** Whether an argument names this benchmark: `p1` names p1, but none of p11, p15 and p17. */
 const isNamed = (name: string, part: string) => name === part || name.startsWith(`${part}-`);
 const wanted = figures.filter(
   ({ name }) => positionals.length === 0 || positionals.some((part) => isNamed(name, part)),
@@ -90,7 +90,7 @@ async function measured(figure: Figure): Promise<Row[]> {
   }
 }
 
-/** Stores the rows of a complete run, unless something else disturbed it. */
+/** Stores the rows of a complete run, unless one of them was disturbed or not run. */
 function keep(figure: Figure, rows: readonly Row[]): void {
   if (effort.only || effort.short || effort.profile) return;
   const unfit = rows.filter((row) => !isValid(row)).map(({ name }) => name);

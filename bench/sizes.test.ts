@@ -29,7 +29,7 @@ test('script and style of a page are counted once each, without documents, image
   expect(codeOf(signIn)).toBe(68_000);
 });
 
-test('a home screen adds the files that it requests until it is ready and that the sign-in page has not requested', () => {
+test('a home screen counts the files that it requests before it is ready, without those of the sign-in page', () => {
   expect(addedCode(home, signIn)).toBe(32_000);
   expect(addedCode({ ...home, ready: 1_000 }, signIn)).toBe(37_000);
 });

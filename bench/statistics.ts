@@ -17,7 +17,7 @@ export function ratios(measured: readonly number[], baseline: readonly number[])
   return spreadOf(measured.map((value, round) => value / (baseline[round] ?? Number.NaN)));
 }
 
-/** The value below which this share (0 to 1) of the values is; NaN for an empty list. */
+/** The value below which this share (0 to 1) of the values lies; NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

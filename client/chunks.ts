@@ -50,7 +50,7 @@ function readBarrel(barrel: string, look: Lookup): Map<string, string[]> {
   return byName;
 }
 
-/** The modules that import this one. In place of a barrel that exports it: those that import its name from the barrel. */
+/** The modules that import this one. In place of a barrel: the modules that import this one's names from the barrel. */
 function importersOf(id: string, look: Lookup): string[] {
   const module = look(id);
   const names = [...(module?.exports ?? []), id.replace(/.*[\\/]|\.\w+$/g, '')];
@@ -78,9 +78,9 @@ function usersOf(id: string, look: Lookup): Role[] {
 
 /**
  * The built file for a module that the app's entry does not import statically. There are few such files, because each
- * takes a round trip: `home` for what `Home` or several dashboards need, one for each dashboard, and one more (such as
- * `driver-common`) for what one dashboard needs at first and other pages only later. Null leaves the module to the
- * bundler: it belongs to parts that are loaded later.
+ * takes a round trip: `home` contains what `Home` or several dashboards need, and each dashboard has a file. A further
+ * file (such as `driver-common`) contains what one dashboard needs at first and other pages only later. Null leaves the
+ * module to the bundler: it belongs to parts that are loaded later.
  *
  * A shared file never imports the file of a dashboard: what a module imports is used on at least the same pages as the
  * module itself.

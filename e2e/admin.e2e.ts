@@ -30,7 +30,7 @@ async function completed(
   };
 }
 
-/** The colour at the centre of a drawn PDF page, as [red, green, blue, alpha]; null before it is drawn. */
+/** The colour at the centre of a PDF page, as [red, green, blue, alpha]; all zeros before the page is drawn. */
 function colorOf(dialog: Locator): Promise<number[] | null> {
   return dialog.locator('canvas').evaluate((canvas) => {
     if (!(canvas instanceof HTMLCanvasElement)) return null;

@@ -10,7 +10,7 @@ import { signedIn } from './support/people';
 import { booked } from './support/stage';
 import { expect, test } from './support/test';
 
-/** After this many quotes of a driver, the app offers a usual price. */
+/** From this number of a driver's quotes on, the server computes the driver's usual price for a kilometre. */
 const QUOTES = 3;
 const NARROW = { width: 320, height: 640 } as const;
 

@@ -91,7 +91,8 @@ test('after a reconnect new rows are shown within 2 seconds, or within 3 if the 
   const times = (what: string) => seen.filter((one) => one.what === what).map(({ at }) => at);
   let posted = Promise.resolve();
   await who.page.routeWebSocket(/socket\.io/, async (page) => {
-    // A ride request posted after the connection would be pushed, maybe before the acknowledgement of the watch.
+    // The page is connected only after the ride request is posted. A request that is posted later would be pushed to the
+    // page, maybe before the acknowledgement of the watch.
     await posted;
     const server = page.connectToServer();
     cut = () => page.close();

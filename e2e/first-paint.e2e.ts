@@ -5,7 +5,7 @@ import { KILOBITS, slowDown } from './support/slow-phone';
 import { expect, test } from './support/test';
 import { withoutSkeleton } from './support/without-skeleton';
 
-/** The two bandwidths, in kilobits a second. With either, the processor runs at a quarter of its speed. */
+/** The two bandwidths, in kilobits a second. With either, the processor is that of a slow phone. */
 const NARROW_BAND = 400;
 const BROAD_BAND = KILOBITS;
 

@@ -69,7 +69,7 @@ test('a customer follows the driver on the map from start to end, also after a r
   });
 });
 
-test('on the map of My Rides nothing covers the approaching car and the pickup at the two lower heights of the sheet; only one map shows the car, and none after the ride', async ({
+test('while the sheet of My Rides is at one of its two lower heights, nothing covers the approaching car or the pickup; only one map shows the car, and none after the ride', async ({
   browser,
   city,
 }) => {

@@ -412,3 +412,15 @@ test('axe finds no violation with the sheet at any height, in the light and the 
   await page.getByRole('radio', { name: 'Compare' }).check();
   expect(await faultsOf(page, ['light', 'dark'])).toEqual([]);
 });
+
+test('on a wide screen Use my location is on the map, beside the panel', async ({ browser, city }) => {
+  test.skip(isPhone(), 'a phone has the map above the sheet');
+  const customer = await new Api(city.url).person('customer', 'Asha Verma');
+  const { page } = await signedIn(browser, customer, { url: city.url });
+  await page.context().clearPermissions();
+  await page.goto('/');
+  const button = await boxOf(page.getByRole('button', { name: 'Use my location' }));
+  const map = await boxOf(page.locator('[data-map-ready]').first());
+  expect(button.x).toBeGreaterThan(map.x);
+  expect(button.y + button.height).toBeLessThan(map.y + map.height);
+});

@@ -89,7 +89,7 @@ test('a press on the dot of an open request opens the request; with Open request
   };
   const dialog = page.getByRole('dialog', { name: 'Ride request of Asha Verma' });
   await expect(async () => {
-    await canvas.click({ position: spot });
+    if (!(await dialog.isVisible())) await canvas.click({ position: spot, timeout: 2_000 });
     await expect(dialog).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
   await expect(dialog.getByText('No quotes yet')).toBeVisible();

@@ -70,9 +70,12 @@ test('once the network is back, a booking whose reply was lost opens, the error 
   await page.getByRole('button', { name: 'Confirm Booking' }).click();
   await expect(page.getByText('Failed to create booking')).toBeVisible();
   await line.restore();
-  await expect(page.getByRole('dialog', { name: 'Booking Details' })).toBeVisible();
+  // At the same time, because the toast is shown for three seconds only.
+  await Promise.all([
+    expect(page.getByRole('dialog', { name: 'Booking Details' })).toBeVisible(),
+    expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible(),
+  ]);
   await expect(page.getByText('Failed to create booking')).toHaveCount(0);
-  await expect(page.getByText('Booking created! Driver will accept shortly.')).toBeVisible();
   expect(await api.call(listBookings, { as: asha })).toHaveLength(1);
 });
 

@@ -1,8 +1,9 @@
 /**
- * Takes a picture of every screen, on a phone and a desktop, in light and dark, and on the phone also in Hindi and with
- * the forced colours of a contrast theme:
- * `npm run pictures -- FOLDER [expression for names]`. With `BOLI_CITY_DATA` (the folder of `chandigarh.osm.pbf`) it
- * takes pictures of the screens with a city instead: in Chandigarh, also with the Hindi names on its map.
+ * Takes pictures of every screen: `npm run pictures -- FOLDER [expression for names]`. The pictures in English are of a
+ * phone and a desktop, in light and dark, and of a phone with the forced colours of a contrast theme. The pictures in
+ * Hindi are of a phone in light, and of a narrow phone in light and dark. With `BOLI_CITY_DATA` (the folder of
+ * `chandigarh.osm.pbf`) it takes pictures of the screens with a city instead: in Chandigarh, also with the Hindi names
+ * on its map.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -255,7 +255,7 @@ test('touch and keys move the sheet; at full height its list scrolls; the focuse
     finger.drag({ from: { x: 195, y: from }, to: { x: 195, y: to }, ...more });
 
   await test.step('a slow drag ends at the nearest height, a flick at the next one', async () => {
-    await drag(360, 620, { steps: 30 });
+    await drag(360, 620, { steps: 30, restMs: 150 });
     await expect.poll(snap).toBe('0');
     await settled(page);
     await drag(740, 560, { steps: 2, stepMs: 0 });
@@ -272,7 +272,8 @@ test('touch and keys move the sheet; at full height its list scrolls; the focuse
     await drag(700, 400, { steps: 10 });
     await expect.poll(firstTop).toBeLessThan(before - 100);
     expect(await snap()).toBe('2');
-    // The list scrolls on after the finger is lifted. Each reading scrolls it to its start: it rests if two readings are 0.
+    // The list keeps scrolling after the finger is lifted. Each reading scrolls it back to its start, so two readings
+    // of 0 in a row show that it has stopped.
     const scrolled = () =>
       sheetOf(page).evaluate((sheet) => {
         const list = sheet.querySelector('[data-scrolls]');
@@ -281,7 +282,7 @@ test('touch and keys move the sheet; at full height its list scrolls; the focuse
         return top;
       });
     await expect.poll(async () => [await scrolled(), await scrolled()], { intervals: [500] }).toEqual([0, 0]);
-    await drag(300, 620, { steps: 20 });
+    await drag(300, 620, { steps: 20, restMs: 150 });
     await expect.poll(snap).toBe('1');
     await settled(page);
   });

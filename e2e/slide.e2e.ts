@@ -17,7 +17,7 @@ async function middleOf(button: Locator): Promise<{ x: number; y: number; width:
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width, left: box.x };
 }
 
-test("on a phone of 320 by 640 pixels Navigate, I'm here and Call are fully above the slider", async ({
+test('on a phone of 320 by 640 pixels the buttons "Navigate", "I\'m here" and "Call" are fully above the slider', async ({
   browser,
   city,
 }) => {

@@ -38,6 +38,8 @@ test('choosing a payment method does not move the methods under the finger', asy
   await page.getByRole('button', { name: 'Select This Driver' }).click();
   const dialog = page.getByRole('dialog', { name: 'Select Payment Method' });
   const method = dialog.getByRole('radio', { name: 'PhonePe' });
+  // The dialog slides up.
+  await expect(dialog).toHaveCSS('transform', /^(none|matrix\(1, 0, 0, 1, 0, 0\))$/);
   const before = await topOf(method);
   await method.check();
   await expect(dialog.getByText("You'll receive driver's UPI ID after they accept the booking")).toBeVisible();

@@ -62,7 +62,8 @@ test('a customer reads when the first quote usually comes, and then the odds of 
   let ride = await api.ride(customer);
 
   await test.step('before the first quote: when it usually comes', async () => {
-    // The server computes what was observed every two seconds; the screen reads it only when it is opened.
+    // Every two seconds the server computes its figures from the observed requests. The screen reads them only when it
+    // is opened.
     await expect(async () => {
       await api.call(cancelRide, { as: customer, params: { id: ride.id } });
       ride = await api.ride(customer);
@@ -71,8 +72,8 @@ test('a customer reads when the first quote usually comes, and then the odds of 
     }).toPass();
     const [[, perMinute = ''] = [], [label = '', time = ''] = []] = await opened(first);
     expect(valuesIn(label, 'market.one_expected')).not.toBeNull();
-    // The first line is the rate of quotes in the first 30 seconds. The first quote is expected within them: after 60
-    // seconds divided by the quotes a minute, rounded to ten seconds, at least ten.
+    // The first line is the rate of quotes in the first 30 seconds. The first quote is expected in these 30 seconds,
+    // after 60 / (quotes a minute) seconds; the screen rounds this time to ten seconds, and shows at least ten.
     const seconds = 60 / (numbersIn(perMinute)[0] ?? 0);
     expect(seconds).toBeLessThanOrEqual(30.5);
     expect(numbersIn(time)).toEqual([Math.max(10, Math.round(seconds / 10) * 10)]);

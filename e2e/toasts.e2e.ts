@@ -7,7 +7,7 @@ import { booked } from './support/stage';
 import { expect, test } from './support/test';
 import { here, typed } from './support/where';
 
-/** Longer than any action takes, but shorter than a test may: the error names the action whose element is missing. */
+/** Longer than any action takes, but shorter than the time of a test: the error then names the action that failed. */
 test.use({ actionTimeout: 10_000 });
 
 const screens = [
@@ -51,8 +51,8 @@ async function coveredBy(page: Page, text: string | RegExp, kept: Record<string,
 }
 
 /**
- * Opens a path and waits for its live connection and its list of bookings: a change that comes before either shows no
- * toast.
+ * Opens a path. Waits until the page has its live connection and its list of bookings, because an earlier change shows
+ * no toast.
  */
 async function openLive(page: Page, address: string): Promise<void> {
   const connected = page

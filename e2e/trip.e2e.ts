@@ -134,8 +134,8 @@ test("the label with the age of the position moves above a car that is drawn in 
 });
 
 /**
- * Hides the fixed part at the lower edge of the screen that contains an element: the footer of a sheet, or the page's
- * tabs.
+ * Hides the nearest sticky or fixed ancestor of the element, or the element itself if it is sticky or fixed: the footer
+ * of a sheet, or the page's tabs at the lower edge of the screen.
  */
 const hideEdge = (within: Locator) =>
   within.evaluate((node) => {
@@ -303,8 +303,7 @@ test('a customer sees the status of the trip from waiting to rating, on the same
 
   await test.step('after the ride the rating stars, Rate This Ride and Ride back are visible without scrolling', async () => {
     for (const name of ['Poor', 'Excellent', 'Rate This Ride', 'Ride back']) {
-      const { y, height } = await boxOf(details.getByRole('button', { name }));
-      expect([name, y + height <= (page.viewportSize()?.height ?? 0)]).toEqual([name, true]);
+      await expect(details.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
     }
   });
 
@@ -391,7 +390,8 @@ test('a booking that ended without a ride says why, and leads to the quotes, to 
     await expect(details.getByText('Ravi Kumar did not accept')).toBeVisible();
     await expect(details.getByText(/^Your request is open again/)).toBeVisible();
     await expect(details.getByText('· Not charged')).toBeVisible();
-    // The text fades with the background: white text on the pale background of the disabled button is not legible.
+    // A locked button has a pale background. When it unlocks, the text has to fade together with the background: white
+    // text on the pale background would be illegible for a moment.
     const locked = details.getByRole('button', { name: 'See the quotes' });
     await expect(locked).toHaveCSS('transition-property', 'background-color, color');
     await details.getByRole('button', { name: 'See the quotes' }).click();

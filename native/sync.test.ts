@@ -98,7 +98,7 @@ describe('npm run native:sync', () => {
     expect(project.match(/InfoPlist\.strings in Resources \*\//g)).toHaveLength(2);
   });
 
-  test('makes apps that open boli: links, and an Android app that is not backed up', () => {
+  test('registers links of the scheme `boli` for both apps, and excludes the Android app from backups', () => {
     expect(read(MANIFEST)).toMatch(/action\.VIEW" \/>[\s\S]*<data android:scheme="boli" \/>/);
     expect(read(MANIFEST)).not.toContain('android:scheme="https"');
     expect(read(MANIFEST)).toContain('android:allowBackup="false"');
@@ -138,7 +138,7 @@ describe('npm run native:sync', () => {
         expect([path, existsSync(join(here, folder, 'public', path))]).toEqual([path, true]);
       expect(page).not.toMatch(/manifest\.webmanifest|boli-server/);
       const files = readdirSync(join(here, folder, 'public'), { recursive: true, encoding: 'utf8' });
-      expect(files.filter((name) => /\.(br|gz)$|sw\.js|webmanifest/.test(name))).toEqual([]);
+      expect(files.filter((name) => /\.(br|gz)$|^sw\.js$|webmanifest/.test(name))).toEqual([]);
     }
   });
 });

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { bundle } from '../scripts/build.mjs';
 
 /**
- * The catalogue of each language of the product, by the code of the language.
+ * The texts of the product: for each language code (`en`) an object that maps message keys to texts.
  * @typedef {Record<string, Record<string, string>>} Texts
  */
 

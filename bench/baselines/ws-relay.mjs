@@ -1,4 +1,4 @@
-// The smallest hub without Socket.IO: bare `ws`, one JSON text a message, made once for all receivers of a room.
+// The smallest hub without Socket.IO, on bare `ws`. It makes one JSON text of a message for all receivers of a room.
 import { WebSocketServer } from 'ws';
 
 const rooms = new Map();

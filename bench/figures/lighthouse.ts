@@ -39,7 +39,7 @@ async function measure({ rounds, only }: Effort, report: (line: string) => void)
     const pages = (await measuredPages(boli.url)).filter(({ name }) => name.includes(only));
     const results = new Map(pages.map(({ name }) => [name, [] as Result[]]));
     for (let round = 1; round <= rounds; round++) {
-      const auditor = await startAuditor(boli.url);
+      const auditor = await startAuditor();
       for (const page of pages) {
         const result = await auditor.audit(page, { onlyCategories: ['performance', ...others] });
         results.get(page.name)?.push(result);

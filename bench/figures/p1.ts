@@ -121,7 +121,8 @@ function rowsOf(rounds: readonly Round[], idle: Record<Name | 'store', number>):
   const control = ratios(each('control'), each('relay'));
   const micros = (name: Name) => medianOf((round) => round[name].each, 1);
   const p99 = (name: Name) => medianOf((round) => round[name].p99, 1);
-  // Deliveries per CPU second are the reciprocal of the CPU time for each: the baseline's time is the numerator.
+  // Deliveries per CPU second are the reciprocal of the CPU time per delivery. So in each ratio the baseline's time is
+  // the numerator.
   return [
     {
       name: 'deliveries per CPU second of the server',

@@ -22,8 +22,8 @@ const CALLS_A_SECOND = 20;
 /** How long (ms) the probe's calls are measured before a storm, to compare them with the calls during the storm. */
 const BEFORE_MS = 5_000;
 /**
- * The pause (ms) between two storms, so that they are alike: only once in half a minute does a process accept all
- * connections of a crowd before it admits the first client.
+ * The pause (ms) between two storms, which makes the storms alike: a process accepts all connections of a crowd before
+ * it admits the first client, but it does so at most once in half a minute.
  */
 const PAUSE_MS = 30_000;
 

@@ -141,7 +141,7 @@ async function measureDeaf(effort: Effort, report: (line: string) => void): Prom
   const name = `${DEAF} deaf readers`;
   if (effort.only && !name.includes(effort.only)) return [];
   const town = await startTown(3_000, 'default');
-  // Each reader has its own account, because the limit of one account would stop the others.
+  // Each reader has its own account: readers of one account would share one budget, and most requests would be refused.
   const accounts: TestPerson[] = [];
   for (let count = 0; count < DEAF; count += 1) accounts.push(await apiAt(town.url).registerDriver());
   // A client that reads is connected first: memory that the server needs for any client is not counted.

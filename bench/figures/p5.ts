@@ -139,8 +139,8 @@ async function measure(effort: Effort, report: (line: string) => void): Promise<
     const answers = sides[0] ? await answersOf(sides[0]) : {};
     sides.push(await startBareSide(answers), await startBareSide(answers));
     const loaded: Loaded[] = [];
-    // `answersOf` has made the first quote of the product's first driver: on every side all drivers begin with the
-    // second.
+    // `answersOf` has already made the first quote of one driver of the product. So that all sides do the same work,
+    // every driver begins with the second quote.
     for (const side of sides) {
       loaded.push({ side, loop: await ClosedLoop.open(side.url, CONNECTIONS), made: Array(CONNECTIONS).fill(1) });
     }

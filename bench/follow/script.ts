@@ -28,7 +28,7 @@ export interface PolledParts {
   booking: number;
 }
 
-/** The bytes of a whole ride by pushes, with a position in every `seconds`. */
+/** The bytes of a whole ride by pushes, with one position every `seconds` seconds. */
 export function pushedBytes({ open, changes, position, ping }: PushedParts, seconds: number): number {
   return open + changes + Math.floor((DONE - ACCEPTED) / seconds) * position + (DONE / PING) * ping;
 }

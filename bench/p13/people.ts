@@ -12,7 +12,10 @@ import type { StormClient } from './client';
  */
 const LOOKING = 0.6;
 const WAITING = 0.2;
-/** The side in degrees of the square of all requests: with ten thousand clients about thirty lie in a driver's circle. */
+/**
+ * The side, in degrees, of the square in which all requests lie. With ten thousand clients, a driver's circle contains
+ * about thirty requests.
+ */
 const SPREAD = 0.65;
 const CENTER = { lat: 28.6139, lng: 77.209 };
 const RADIUS_KM = 5;

@@ -1,7 +1,7 @@
 /**
- * A server with the people of a storm (`CLIENTS`), as a separate program, and its database as a child process of it.
- * Writes to `clients.json` of its data folder what each client has to send, prints its address, then serves until it is
- * stopped.
+ * The server of the storm benchmark, a separate program with the database as its child process. Stores accounts for
+ * `CLIENTS` clients, and writes to `clients.json` in the data folder what each client has to send. Then prints
+ * `READY` with its port, and serves until it is stopped.
  */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -47,7 +47,7 @@ function slower(what: string, part: 'p50' | 'p99', pairs: readonly Pair[]): Row 
 export function rowsOf(pairs: readonly Pair[]): Row[] {
   const lost = (run: keyof Pair) => pairs.map((pair) => count(pair[run], 'connections lost'));
   if (lost('calm').some((times) => times > 0)) throw new Disturbed('connections were lost without a restart');
-  if (lost('restarted').includes(0)) throw new Disturbed('the restart was over before anybody was connected');
+  if (lost('restarted').includes(0)) throw new Disturbed('no connection was lost in the restart');
   const after = (what: 'stale' | 'down', part: 'p50' | 'p99') =>
     pairs.map(({ restarted }) => restarted.milliseconds[`${what} after a loss`]?.[part] ?? Number.NaN);
   const shown = (...of: Parameters<typeof after>) => `${spreadOf(after(...of)).median.toFixed(0)} ms`;

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type Document, ObjectId, UUID } from 'bson';
 import { frame } from './frames';
 
-/** The number of documents in the store for single operations, and for `$group`. */
+/** The number of documents in the store for single operations. */
 export const RIDES = 10_000;
+/** The number of documents in the store for `$group`. */
 export const GROUPED = 100_000;
 
 const PLACES = ['Andheri East', 'Powai', 'Bandra', 'Colaba', 'Airport Terminal 2'];

@@ -68,7 +68,7 @@ export class Traffic {
     const number = this.#count % HEADINGS;
     const fix = fixOf(ride, turn, number / 1_000);
     this.#sentAt[number] = performance.now();
-    // Each time another server comes first, because the core is already awake for the later ones.
+    // The servers take turns at being first, because the core is already awake for the later ones.
     for (let n = 0; n < this.#fleets.length; n++) {
       const at = (n + this.#count) % this.#fleets.length;
       const window = this.#windows[at];
@@ -89,7 +89,7 @@ export class Traffic {
 
   /**
    * What is sent and received in the next seconds, for each fleet. Without `mayLose` it throws `Disturbed` if a server
-   * loses a tenth of the positions, which happens when a busy machine gives up connections.
+   * loses more than a tenth of the positions, which happens when a busy machine gives up connections.
    */
   async during(seconds: number, mayLose = false): Promise<Window[]> {
     this.#reset();

@@ -88,8 +88,8 @@ realCity('Chandigarh', () => {
       const body = JSON.stringify({ ...query, costing_options: { auto: SHORTEST } });
       const answer = await fetch(`${url}/route`, { method: 'POST', body });
       const length = answer.ok ? RouteAnswer.parse(await answer.json()).trip.summary.length : Number.POSITIVE_INFINITY;
-      // If private roads lead to one of the two points, the engine uses some of them: the length of its route may lie
-      // between that of the shortest route with all private roads and that of the shortest without any.
+      // If private roads lead to one of the two points, the engine uses some of them. Its route may then be longer than
+      // the shortest route with all private roads, and shorter than the shortest route without any.
       const least = withPrivate.shortest(from, to) ?? shortest;
       errors.push(Math.max(length - shortest, least - length, 0) / shortest);
     }

@@ -41,8 +41,8 @@ export interface ServedCity {
 }
 
 /**
- * Serves an installed city on 127.0.0.1: Valhalla's calls by POST, and Photon's `GET /api` and `GET /reverse`. Throws
- * `CityFailed` if the folder holds no city, or roads that cannot be used.
+ * Serves an installed city on 127.0.0.1, with the paths of Valhalla's HTTP API (`CALLS`) and of Photon's (`/api` and
+ * `/reverse`). Throws `CityFailed` if the folder has no city of this version, or if its roads cannot be used.
  */
 export async function serveCity(folder: string, engine: Engine, port = 0): Promise<ServedCity> {
   const city = await readCityFile(folder);

@@ -108,7 +108,7 @@ test.each([
   expect(visibleLiterals(parse(`export const A = () => ${screen}`))).toEqual(literals);
 });
 
-/** Calls of `t` outside functions: they would keep the language in which the module was loaded. */
+/** The number of calls of `t` outside functions: their texts would keep the language in which the module was loaded. */
 function translatedAtLoad(node: unknown): number {
   if (node === null || typeof node !== 'object') return 0;
   if (Array.isArray(node)) return node.reduce((sum: number, child) => sum + translatedAtLoad(child), 0);

@@ -18,11 +18,11 @@ function sourcesIn(folder: string): string[] {
     .map((name) => readFileSync(join(root, folder, name), 'utf8'));
 }
 
-/** The texts of the reasons for the phone's permissions are used only by this script of the phone projects. */
+/** The texts that say why the app asks for a phone's permissions are used only by this script of the phone projects. */
 const permissions = readFileSync(join(root, 'native/permissions.mjs'), 'utf8');
 const source = [...['client/src', 'server/src', 'shared/src'].flatMap(sourcesIn), permissions].join('\n');
 
-/** A key that is composed in code: `bookings.who_${cancelled_by}` begins with `bookings.who_` and ends with nothing. */
+/** A key that is composed in code: `bookings.who_${cancelled_by}` starts with `bookings.who_`, and no text follows. */
 interface ComposedKey {
   start: string;
   /** The fixed text after each value. */

@@ -17,10 +17,13 @@ export const journeysIn: Language = wanted;
 
 type Text = string | RegExp;
 
-/** Where a word begins: in Hindi `reject` ends with the letters of `accept`. */
+/** Matches only where a word begins: the Hindi word for `reject` ends with the letters of the word for `accept`. */
 const WORD = '(?<![\\p{L}\\p{M}])';
 
-/** What a given text has to be: the `whole` text of an element (as with `exact`), `words` in it, or any `part` of it. */
+/**
+ * How a given text lies in an element's text: it is the `whole` (as with `exact`), it begins where a word begins
+ * (`words`), or it is any `part`.
+ */
 type Extent = 'whole' | 'words' | 'part';
 
 function ofExpression(english: RegExp, extent: Extent): RegExp {
@@ -30,8 +33,8 @@ function ofExpression(english: RegExp, extent: Extent): RegExp {
   if (!all) return new RegExp(`${source}|${translatedInside(source, journeysIn)}`, flags);
   const start = extent === 'part' ? '' : WORD;
   if (source.startsWith('^') && source.endsWith('$')) return new RegExp(`${source}|^(?:${all})$`, `${flags}u`);
-  // Another language may put a part of an English text elsewhere. Only the beginning of a whole text stays at the
-  // beginning: in Hindi `Pay Now` ends with the words of `Proceed to Pay`.
+  // Another language may put a part of an English text in another place, so `^` is left out for parts. It stays for
+  // whole texts: in Hindi `Pay Now` ends with the text of `Proceed to Pay`, which must not be found there.
   const first = source.split('|').every((each) => each.startsWith('^')) ? '^' : start;
   const meant = [
     ...(whole.length > 0 ? [`${first}(?:${whole.join('|')})`] : []),
@@ -61,7 +64,7 @@ export function onPage<T extends Text | undefined>(english: T, extent: Extent): 
 /** The methods of both pages and locators that find something by its text. */
 type Finder = Pick<Page, 'getByRole' | 'getByText' | 'getByLabel' | 'getByPlaceholder'>;
 
-/** Makes all pages, or all locators, find the texts of this run where a test names them in English. */
+/** Changes these methods for all pages, or for all locators: they find the translation of a text given in English. */
 function translateFinder(finder: Finder): void {
   const { getByRole, getByText, getByLabel, getByPlaceholder } = finder;
   finder.getByRole = function translated(this: Finder, role, options = {}) {
@@ -93,7 +96,7 @@ function translateFilter(locators: Pick<Locator, 'filter'>): void {
 export async function translateLocators(browser: Browser): Promise<void> {
   if (journeysIn === 'en') return;
   await loadLanguage(journeysIn);
-  // The library exports neither class, but every page and locator has them.
+  // The library does not export the classes of pages and locators, but every page and locator leads to its class.
   const page = await browser.newPage();
   const [pages, locators] = [Object.getPrototypeOf(page), Object.getPrototypeOf(page.locator('html'))];
   await page.close();

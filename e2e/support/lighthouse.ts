@@ -9,10 +9,10 @@ import { screensOf } from './screens';
 import { freePort } from './server';
 import { townOf } from './town';
 
-/** A page that Lighthouse measures: signed in as `who`, or as a guest if `who` is null. */
+/** A page that Lighthouse measures, by its address: signed in as `who`, or as a guest if `who` is null. */
 export interface MeasuredPage {
   name: string;
-  path: string;
+  url: string;
   who: Account | null;
 }
 
@@ -20,17 +20,19 @@ export interface MeasuredPage {
 export async function measuredPages(url: string): Promise<MeasuredPage[]> {
   const { asha, sunita, admin } = await townOf(new Api(url));
   return [
-    { name: 'sign-in', path: '/auth', who: null },
-    { name: 'customer', path: '/', who: asha },
-    { name: 'driver', path: '/', who: sunita },
-    { name: 'admin', path: '/', who: admin },
+    { name: 'sign-in', url: `${url}/auth`, who: null },
+    { name: 'customer', url: `${url}/`, who: asha },
+    { name: 'driver', url: `${url}/`, who: sunita },
+    { name: 'admin', url: `${url}/`, who: admin },
   ];
 }
 
 /** Every screen that has an address of its own: Lighthouse opens addresses, and presses nothing. */
 export async function addressedScreens(url: string): Promise<MeasuredPage[]> {
   const screens = screensOf(await townOf(new Api(url)));
-  return screens.filter(({ press, prepare, broken }) => !press && !prepare && !broken);
+  return screens
+    .filter(({ press, prepare, broken }) => !press && !prepare && !broken)
+    .map(({ name, path, who }) => ({ name, url: `${url}${path}`, who }));
 }
 
 /** A browser that Lighthouse controls. */
@@ -41,17 +43,17 @@ export interface Auditor {
 }
 
 /** Stores the session of a person in the browser, where Lighthouse's pages read it; for a guest clears the storage. */
-async function signIn(context: BrowserContext, url: string, who: Account | null): Promise<void> {
+async function signIn(context: BrowserContext, { url, who }: MeasuredPage): Promise<void> {
   const page = await context.newPage();
-  await page.goto(`${url}/favicon.svg`);
+  await page.goto(new URL('/favicon.svg', url).href);
   const kept = who && { token: who.token, user: JSON.stringify(who.user) };
   // A string instead of a function, because this file is also compiled without the browser's types.
   await page.evaluate(`localStorage.clear(); Object.assign(localStorage, ${JSON.stringify(kept ?? {})})`);
   await page.close();
 }
 
-/** Starts the browser of the tests with a port for Lighthouse, which audits the pages of the server at `url`. */
-export async function startAuditor(url: string): Promise<Auditor> {
+/** Starts the browser of the tests with a port for Lighthouse. */
+export async function startAuditor(): Promise<Auditor> {
   const { executablePath, env } = await findChromium();
   const [port, profile] = [await freePort(), await mkdtemp(join(tmpdir(), 'boli-lighthouse-'))];
   // Lighthouse opens its pages in the browser's default context. A persistent context is the default context; others have
@@ -62,11 +64,12 @@ export async function startAuditor(url: string): Promise<Auditor> {
     env: { ...process.env, ...env },
   });
   return {
-    audit: async ({ name, path, who }, flags) => {
-      await signIn(context, url, who);
+    audit: async (page, flags) => {
+      await signIn(context, page);
       // Before each page Lighthouse deletes what the browser has cached, but not the session in `localStorage`.
-      const run = await lighthouse(`${url}${path}`, { ...flags, port, logLevel: 'error' });
-      if (!run || run.lhr.runtimeError) throw new Error(`${name}: ${run?.lhr.runtimeError?.message ?? 'no result'}`);
+      const run = await lighthouse(page.url, { ...flags, port, logLevel: 'error' });
+      if (!run || run.lhr.runtimeError)
+        throw new Error(`${page.name}: ${run?.lhr.runtimeError?.message ?? 'no result'}`);
       return run.lhr;
     },
     close: async () => {
@@ -89,13 +92,4 @@ export function lostPoints({ categories, audits }: Result, category: string): st
     ({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1,
   );
   return lost.map(({ id }) => `${id}: ${JSON.stringify(audits[id]?.details ?? audits[id]?.title).slice(0, 600)}`);
-}
-
-/** The addresses that the browser has logged errors about; empty without errors. */
-export function failedAddresses({ audits }: Result): string[] {
-  const details = audits['errors-in-console']?.details;
-  const items = details?.type === 'table' ? details.items : [];
-  return items.map(({ sourceLocation }) =>
-    typeof sourceLocation === 'object' && 'url' in sourceLocation ? String(sourceLocation.url) : '',
-  );
 }

@@ -12,7 +12,7 @@ export function screensOf(town: Town): Screen[] {
 
 /** Dispatches the event by which Chromium offers to install a page; in the contexts of tests Chromium never does. */
 const offerInstall = (page: Page) =>
-  // A string, because the loader of `pictures.ts` adds a helper to functions, which does not exist in the page.
+  // A string, because the loader of `pictures.ts` adds calls of a helper to functions, and the page lacks this helper.
   page.evaluate(`window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
     prompt: async () => undefined, userChoice: Promise.resolve({ outcome: 'accepted' }) }))`);
 

@@ -62,11 +62,16 @@ async function untilGone(child: ChildProcess): Promise<void> {
 const quiet = { GEOCODER_URL: 'off', TILE_URL: 'off' } as const;
 const asNew = { GEOCODER_URL: '', TILE_URL: '' } as const;
 
+type Settings = Record<string, string>;
+
 /**
- * Starts the server as `npm start` does, with `settings` on top of the settings for tests, and with the fictional town
- * as its city if the run or the test requests it.
+ * Starts the server as `npm start` does, with `settings` (or those that depend on its address) on top of the settings
+ * for tests, and with the fictional town as its city if the run or the test requests it.
  */
-export async function startBoli(settings: Record<string, string> = {}, hasCity = here.hasCity): Promise<Boli> {
+export async function startBoli(
+  settings: Settings | ((url: string) => Settings) = {},
+  hasCity = here.hasCity,
+): Promise<Boli> {
   const port = await freePort();
   const data = await mkdtemp(join(tmpdir(), 'boli-e2e-'));
   if (hasCity) await installTown(data);
@@ -84,7 +89,7 @@ export async function startBoli(settings: Record<string, string> = {}, hasCity =
         MONGODB_URI: '',
         // A test opens screens faster than a person could.
         RATE_CALLS: '200',
-        ...settings,
+        ...(typeof settings === 'function' ? settings(url) : settings),
       },
     });
     await untilReady(url, child, hasCity);

@@ -15,7 +15,7 @@ const CONTROLS = [
   ...pressedRoles.map((role) => `[role=${role}]`),
 ].join();
 
-/** How long the page may take until nothing moves: on a busy machine a map spreads its prices late. */
+/** The longest wait (ms) for the controls to stop moving: a busy machine is slow to move a map's prices apart. */
 const SETTLED_MS = 5_000;
 
 /** The controls of the page that are too small for a finger once nothing moves, as `measure` returns them. */

@@ -1,11 +1,15 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** A finger's movement from one place of the page to another, in `steps` steps that are `stepMs` apart. */
+/**
+ * A finger's movement from one place of the page to another, in `steps` steps that are `stepMs` apart. In a drag the finger
+ * then rests for `restMs` before it is lifted; after 100 ms the drag is no flick, however fast it was.
+ */
 interface Move {
   from: { x: number; y: number };
   to: { x: number; y: number };
   steps?: number;
   stepMs?: number;
+  restMs?: number;
 }
 
 /** Sends real touch events to the page; the browser itself derives the pointer events and the clicks from them. */
@@ -43,6 +47,7 @@ export class Finger {
 
   async drag(move: Move): Promise<void> {
     await this.pull(move);
+    if (move.restMs) await this.page.waitForTimeout(move.restMs);
     await this.lift();
   }
 

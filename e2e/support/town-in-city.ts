@@ -93,7 +93,7 @@ type TownInCity = Awaited<ReturnType<typeof townInCity>>;
 /** Sends the position of the running ride's car every 2 s, so that it stays fresh. Returns a function that stops it. */
 export function keepDrivingInCity(api: Api, { ravi, live, travelled }: TownInCity): () => void {
   const [last, before] = [travelled.at(-1), travelled.at(-2)];
-  if (!last || !before) throw new Error('no way was travelled');
+  if (!last || !before) throw new Error('the car has fewer than two positions');
   const heading = (Math.atan2(last.lng - before.lng, last.lat - before.lat) * 180) / Math.PI;
   const body = { ...last, heading: (heading + 360) % 360, speed: 9 };
   const send = () => void api.call(sendLocation, { as: ravi, params: { id: live.id }, body }).catch(() => undefined);

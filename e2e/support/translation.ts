@@ -6,7 +6,7 @@ const keys = Object.keys(en) as Key[];
 
 /** A placeholder of a text: `{name}`, or `{count|one|other}` with the words for one and for more. */
 const PLACEHOLDER = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
-/** The number of a text's own letters. Of a plural, the word for more than one counts; other placeholders do not. */
+/** The number of a text's own letters. Plurals count as the word for more than one; other placeholders are left out. */
 const lettersIn = (text: string) =>
   text.replace(PLACEHOLDER, (_whole, _name, _one, other) => other ?? '').replace(/[^\p{L}]/gu, '').length;
 
@@ -103,7 +103,7 @@ export function translatedWithin(english: string, language: Language): string {
     .join(' · ');
 }
 
-/** Examples of values, to be put into the placeholders: a number for each form of a plural, a way, an age, an amount. */
+/** Examples of values for placeholders: a number for each form of a plural, distances, durations, an age, an amount. */
 const VALUES = ['1', '2', '2 km', '2 km · 2 min', '2 min', '2 s ago', '₹250.00'];
 
 /** The values of a text's placeholders by their names. */
@@ -160,7 +160,7 @@ interface Matching {
   part: string[];
 }
 
-/** Expressions for the translations of all texts whose English form the given expression matches. */
+/** Finds all texts whose English form matches the given expression. Returns expressions for their translations. */
 export function expressionsOfMatching({ source, flags }: RegExp, language: Language): Matching {
   // An expression without words matches numbers or amounts, which are the same in every language.
   if (!/[A-Za-z]{2}/.test(source.replace(/\\[a-zA-Z]/g, ''))) return { whole: [], part: [] };
@@ -190,9 +190,9 @@ export function expressionsOfMatching({ source, flags }: RegExp, language: Langu
 }
 
 /**
- * The source of an expression with its words translated. If all words are one text of the catalogue with its values, such
- * as a person's name, they are translated together; otherwise each run of words that is a text of the catalogue is
- * translated by itself.
+ * The source of an expression with its words translated. If all words together are one text of the catalogue, perhaps
+ * with values in it such as a person's name, they are translated together; otherwise each run of words that is a text
+ * of the catalogue is translated by itself.
  */
 export function translatedInside(source: string, language: Language): string {
   const either = (translations: string[]) => `(?:${translations.map(escaped).join('|')})`;

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { translationsOf } from './translation';
 
 /**
- * The texts of the page, and the names and placeholders of its elements, that are English texts of the catalogue though
- * their translation in `language` differs. Toasts are left out, because they keep the language in which they appeared,
- * and so are texts that contain `written`, which a person has typed.
+ * The English texts of the catalogue that the page shows, or uses as names and placeholders of its elements, although
+ * their translation in `language` is another text. Toasts are left out, because they keep the language in which they
+ * appeared. Texts that contain `written`, which a person has typed, are left out too.
  */
 export async function untranslated(page: Page, language: Language, written: string): Promise<string[]> {
   const texts = await page.evaluate(() => {

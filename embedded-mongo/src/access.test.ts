@@ -28,7 +28,7 @@ function rights(path: string): Record<string, string> {
 }
 
 async function insertOne(uri: string): Promise<void> {
-  const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 2_000 });
+  const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 10_000 });
   try {
     await client.db('test').collection('rides').insertOne({ n: 1 });
   } finally {
@@ -48,7 +48,7 @@ describe('access to the data folder', () => {
     await store.end('SIGTERM');
   });
 
-  test('is removed from other users for an existing folder and its files', async () => {
+  test('is taken from other users when a store starts in an existing folder, also for its files', async () => {
     const data = join(folder, 'data');
     const first = await mustStart(data);
     await insertOne(first.uri);
@@ -143,10 +143,12 @@ describe('TCP with a secret', () => {
     }
   });
 
-  test('requires signing in also for the fast path of updates', async () => {
+  test('names its mechanism, and requires signing in also for the fast path of updates', async () => {
     const store = await startStore({ dbPath: folder, port: 0, secret: 'an open sesame', durability: 'memory' });
     try {
       const client = await MongoClient.connect(store.uri);
+      const parameters = await client.db('admin').command({ getParameter: 1, authenticationMechanisms: 1 });
+      expect(parameters).toMatchObject({ authenticationMechanisms: ['SCRAM-SHA-256'] });
       const rides = client.db('test').collection<{ _id: string; n: number }>('rides');
       await rides.insertOne({ _id: 'a', n: 1 });
       const update = { q: { _id: 'a' }, u: { $set: { n: 2 } } };

@@ -46,7 +46,7 @@ async function start({ options, parentStdin }: Settings): Promise<void> {
       void idle.then(() => {
         // A stop in progress closes the file and ends the process.
         if (stopping) return;
-        // After some errors LMDB's own listener would wait for ever for a lock.
+        // After some errors LMDB's exit listener would wait for ever for a lock.
         process.removeAllListeners('exit');
         process.exit(FATAL_EXIT_CODE);
       });

@@ -46,18 +46,20 @@ async function write(rides: Collection<Ride>, writer: number, round: number): Pr
 
 async function writeUntilKilled({ uri, end }: StoreProcess, round: number): Promise<void> {
   const client = await MongoClient.connect(uri, {
-    serverSelectionTimeoutMS: 500,
+    serverSelectionTimeoutMS: 5_000,
     retryWrites: false,
     maxPoolSize: WRITERS,
   });
   const rides = client.db('test').collection<Ride>('rides');
   await rides.createIndexes([{ key: { writer: 1, turn: -1 } }, { key: { tags: 1 } }]);
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(rides, writer, round));
+  let running = WRITERS;
+  for (const writer of writers) void writer.then(() => (running -= 1));
   const before = acknowledged.size;
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   await pause(WRITING_MS + Math.random() * 200);
   // On a busy machine the first acknowledged writes take longer.
-  while (acknowledged.size < before + 2 * WRITERS) await pause(20);
+  while (running > 0 && acknowledged.size < before + 2 * WRITERS) await pause(20);
   await end('SIGKILL');
   await Promise.all(writers);
   await client.close();

@@ -87,11 +87,11 @@ export const mutants = [
   },
   {
     workspace: 'embedded-mongo',
-    name: 'plan: bounds of one $elemMatch are one range of an index over arrays',
+    name: 'plan: an $elemMatch with two bounds reads one range of an index over arrays',
     file: 'plan/plan.ts',
     find: ' && !together',
     test: 'commands/indexes.test.ts',
-    only: 'are one range of an index',
+    only: 'reads one range of an index',
   },
   {
     workspace: 'embedded-mongo',
@@ -100,6 +100,6 @@ export const mutants = [
     find: 'predicate.together = predicate.low !== null && predicate.high !== null;',
     replace: 'predicate.together = true;',
     test: 'commands/indexes.test.ts',
-    only: 'are one range of an index',
+    only: 'reads one range of an index',
   },
 ];

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.close();
-  // A killed store does not first write the data that it has only in memory.
+  // SIGKILL, because a store that stops normally first writes to the disk the data that it has only in memory.
   await store.end('SIGKILL');
   removeProgram();
   rmSync(folder, { recursive: true, force: true });

@@ -47,7 +47,7 @@ function drained(socket: Socket): Promise<void> {
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /**
- * Collects the replies of one turn of the event loop and writes them together at its end. Written one by one, each would
+ * Collects the replies of one turn of the event loop and writes them together at its end. Each separate write would
  * wake the client's process, which costs more than running a command.
  */
 class Outbox {

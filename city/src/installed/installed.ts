@@ -60,7 +60,8 @@ export async function removeCity(into: string, wanted: string): Promise<Installe
   const cities = await installedCities(into);
   const found = cities.find(({ hash }) => hash === wanted) ?? cities.find(({ city }) => city.name === wanted);
   if (!found) return null;
-  // The running server stops using the city before its files are removed.
+  // `current` is removed before the files, so that it never names a city whose files are missing. A running server
+  // reads it once a second, and until then still tries to serve the removed files.
   if (found.inUse) await rm(join(into, CURRENT_CITY), { force: true });
   await rm(join(into, found.hash), { recursive: true, force: true });
   return found;

@@ -73,7 +73,7 @@ function encode(features: readonly MapFeature[], z: number, x: number, y: number
     const ofLayer = features.filter((feature) => feature.class.layer === layer);
     if (ofLayer.length === 0) continue;
     const data: FeatureCollection = { type: 'FeatureCollection', features: ofLayer.map(asGeoJson) };
-    // Details smaller than four units of the tile, half a pixel at this zoom, are dropped.
+    // Below MAX_ZOOM, details smaller than four units of the tile (half a pixel) are dropped; at MAX_ZOOM all are kept.
     const options = { coordinates: 'unitSquare', clip: true, extent: EXTENT, buffer: BUFFER, tolerance: 4 } as const;
     layers[layer] = geoJSONToTile(data, z, x, y, { ...options, maxZoom: MAX_ZOOM });
   }

@@ -4,7 +4,7 @@ import type { House, Place } from './place';
 /** What people write before a house number. */
 const NUMBER_WORDS = 'house flat plot shop booth door kothi unit building sco scf scb h hno no number'.split(' ');
 const MAX_WORDS = 12;
-/** Two letters in a row: without them, words are not searched for as the name of a street or area. */
+/** Two letters in a row: words are searched for as the name of a street or area only if one of them matches this. */
 const LETTERS = /\p{L}{2}/u;
 
 const hasDigit = (word: string): boolean => /\p{N}/u.test(word);

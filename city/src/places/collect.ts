@@ -4,6 +4,7 @@ import type { Extract, Tags, Way } from '../osm/extract';
 import type { House, Place, Places, Stretch } from './place';
 import { Plane, squeezeAt } from './plane';
 
+/** The importance of settlements by kind, the largest kind first. */
 const SETTLEMENTS: Readonly<Record<string, number>> = {
   city: 1.6,
   town: 1.5,
@@ -14,6 +15,9 @@ const SETTLEMENTS: Readonly<Record<string, number>> = {
   hamlet: 1.1,
   locality: 1.1,
 };
+/** The kinds of settlements, the largest first. */
+const SIZES = Object.keys(SETTLEMENTS);
+
 /** The importance of destinations: rides to a station are more frequent than to a shop. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   'aeroway=aerodrome': 1.7,
@@ -60,14 +64,17 @@ const OTHER_NAMES = ['name:en', 'name:hi', 'alt_name', 'short_name', 'old_name',
 const SAME_STREET_KM = 1.5;
 /** Kilometres; a settlement that is further away does not describe where a place is. */
 const DISTRICT_KM = 2;
-/** Kilometres; within this distance, two places of one kind and name are one place: its point and its building. */
+/**
+ * Kilometres; OpenStreetMap may map one place twice, as a point and as a building. Two places of the same kind and name
+ * within this distance count as one place.
+ */
 const SAME_PLACE_KM = 0.15;
 
-/** Collects all places of an extract. `name` is the city's name; by default that of its most important settlement. */
+/** Collects all places of an extract. `name` is the city's name; by default that of its largest settlement. */
 export function collectPlaces(extract: Extract, name?: string): Places {
   const found = [...ofNodes(extract), ...ofAreas(extract), ...streets(extract)];
   const settlements = found.filter(({ key }) => key === 'place');
-  const largest = [...settlements].sort((a, b) => b.importance - a.importance)[0];
+  const largest = [...settlements].sort((a, b) => SIZES.indexOf(a.value) - SIZES.indexOf(b.value))[0];
   const city = name ?? largest?.name ?? 'City';
   // Cities and towns are left out: the centre of a city does not describe the quarter of a place.
   const districts = settlements.filter(({ value }) => value !== 'city' && value !== 'town');

@@ -153,9 +153,10 @@ export function words(text: string): string[] {
 }
 
 /**
- * Spells the consonants of a word without digits in one way (ks for x, f for ph, v for w, no h after a consonant, no
- * doubled letters), and keeps the first letter and the consonants after it, so that Laxmi matches Lakshmi, Chowk
- * matches Chauk and Parv matches Purv.
+ * Reduces a word to its first letter and the consonants after it, in one spelling: ks for x; f for ph; k for q, ck and
+ * c (but not for the c of ch); j for z; v for w. The w of aw and ow becomes the vowel u, unless a vowel follows. An h
+ * after a consonant is left out, and a doubled letter becomes a single one. So Laxmi matches Lakshmi, Chowk matches
+ * Chauk, and Parv matches Purv. A word with a digit is returned unchanged.
  */
 export function skeleton(word: string): string {
   if (/\p{N}/u.test(word)) return word;

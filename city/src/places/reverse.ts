@@ -79,7 +79,8 @@ export class ReverseSearch {
   #roadAt(point: Point): string | undefined {
     let best: string | undefined;
     let bestKm = ROAD_KM;
-    // The bounding boxes of long segments overlap, so the distances to the segments of the eight nearest are computed.
+    // The index finds the eight segments with the nearest bounding boxes. The boxes of long segments overlap, so the
+    // nearest of these segments is found by the distances to the segments themselves.
     for (const segment of this.#segments.near(point, 8, ROAD_KM)) {
       const away = distanceKm(point, closestOn(segment, point, this.#squeeze));
       if (away < bestKm) [best, bestKm] = [segment.name, away];

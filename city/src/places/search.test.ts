@@ -80,11 +80,12 @@ test('a query word that is repeated eight times takes less than three times the 
     for (let times = 0; times < 5; times += 1) many.find(text, 1, at);
     return process.cpuUsage(from).user;
   };
-  cost('s');
-  expect(cost('s s s s s s s s')).toBeLessThan(3 * cost('s'));
+  // Alternately, and the least of each: the machine may be slower for a while.
+  const costs = Array.from({ length: 5 }, () => ({ one: cost('s'), eight: cost('s s s s s s s s') }));
+  expect(Math.min(...costs.map(({ eight }) => eight))).toBeLessThan(3 * Math.min(...costs.map(({ one }) => one)));
 });
 
-describe('a query of which no place has all words', () => {
+describe('a query whose words do not all occur in one place', () => {
   test('finds the street of an unknown house: first the street spelt like the query, then one that sounds similar', () => {
     expect(search.find('flat 7 purv marg', 5, at)).toEqual([
       expect.objectContaining({ name: 'Purv Marg' }),

@@ -114,9 +114,9 @@ export class PlaceSearch {
   }
 
   /**
-   * The best `limit` places for a text: first the houses that it names, then the places. If there is neither, the
-   * result is the street or area that the address of an unknown house names. If a point is given, places near it rank
-   * higher.
+   * The best `limit` results for a text: first the houses with this address, then the places with this name. If there
+   * is no such house and no such place, the text may be the address of an unknown house: then the results are the
+   * streets or areas that it names. If a point is given, places near it rank higher.
    */
   find(text: string, limit: number, near: Point | null): (Place | House)[] {
     const asked = this.#asked(text);

@@ -6,6 +6,7 @@ import { signIn, signOut } from '../core/session';
 import { upsertBooking } from '../features/bookings/bookings.store';
 import { useOwnPlaces } from '../features/rides/own-places.store';
 import { upsertQuote } from '../features/rides/quotes/quotes.store';
+import { upsertRide } from '../features/rides/rides.store';
 import { fakeAudio } from '../testing/audio';
 import { aBooking } from '../testing/booking.builder';
 import { fakeDevice } from '../testing/device';
@@ -260,6 +261,28 @@ describe('a request that is open again', () => {
     act(() => upsertQuote(aQuote({ id: '1c1f3c63-7f66-4ce6-8f7f-2e2f4f1f5b1a', price: 199 })));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3));
     expect(note()).toBeNull();
+  });
+
+  test('shows the note even if the rejection arrives before the request, and a quote runs out at that time', async () => {
+    // An expired quote is shown for three seconds.
+    const now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+    const booked = { ...ride, status: 'booked' as const };
+    answers[`GET /rides/request/${ride.id}`] = () => ({ body: booked });
+    answers[`GET /quotes/ride/${ride.id}`] = () => ({
+      body: [quotes[0], { ...quotes[1], status: 'expired', expires_at: new Date(now).toISOString() }],
+    });
+    ended += 1;
+    answers['GET /bookings/my'] = () => ({
+      body: Array.from({ length: ended }, (_, at) => aBooking({ status: 'rejected', id: `b${at}` })),
+    });
+    open(`/?ride=${ride.id}`);
+    expect(await screen.findAllByRole('article')).toHaveLength(1);
+    expect(note()).toBeNull();
+    act(() => upsertRide({ ...ride, version: ride.version + 1 }));
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+    expect(note()).not.toBeNull();
+    clock.mockRestore();
   });
 
   test('shows the note for two minutes at most', async () => {

@@ -43,8 +43,8 @@ function OpenAgain({ booking }: { booking: Booking }) {
 }
 
 /**
- * The other quotes of a customer's request: how many can be chosen if the driver does not accept, or, once the request
- * is open again, right now. A quote that runs out while the booking waits is not counted: its driver can renew it only
+ * Says how many other quotes on a customer's request can be chosen: if the driver does not accept, or right now if the
+ * request is open again. A quote that runs out while the booking waits is not counted: its driver can renew it only
  * once the request is open again (docs/decisions/0022).
  */
 export function QuotesLeft({ booking, ride }: { booking: Booking; ride: RideRequest | null }) {

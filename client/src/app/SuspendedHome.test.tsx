@@ -40,7 +40,7 @@ test('the details of a booking send no request that the server would refuse to a
     [`GET /bookings/${booking.id}`]: () => ({ body: booking }),
   });
   renderPart(<SuspendedHome user={user} reason={suspension.reason} />, `/?booking=${booking.id}`);
-  expect(await screen.findByRole('button', { name: 'Pay Now' }, { timeout: 4_000 })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Pay Now' })).toBeTruthy();
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain(`/bookings/${booking.id}`));
   const open = allEndpoints.filter(({ access, whileSuspended }) => access === 'public' || whileSuspended);
   const isOpen = (asked: string) => open.some(({ path }) => path.replace('{id}', booking.id) === asked);

@@ -8,10 +8,14 @@ import { aQuote, aRide } from '../testing/ride.builder';
 import { fakeServer } from '../testing/server';
 
 jest.unstable_mockModule('../ui/LazyMap', () => ({ LazyMap }));
-/** How long the code of the trip takes to load, as over a slow network (ms). */
-const SLOW_MS = 400;
+/** How long after the press the code of the trip arrives, as over a slow network (ms). */
+const SLOW_MS = 100;
+let arrive: () => void = () => undefined;
+const arrived = new Promise<void>((resolve) => {
+  arrive = resolve;
+});
 jest.unstable_mockModule('../features/bookings/BookingDialogs', async () => {
-  await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+  await arrived;
   return { BookingDialogs: () => <div role="dialog" aria-label="Booking Details" /> };
 });
 const { CustomerDashboard } = await import('./CustomerDashboard');
@@ -43,6 +47,7 @@ test('after Confirm Booking the trip replaces the quotes in one step', async () 
   });
   watch.observe(document.body, { subtree: true, childList: true });
   fireEvent.click(confirm);
+  setTimeout(arrive, SLOW_MS);
   await screen.findByRole('dialog', { name: 'Booking Details' });
   watch.disconnect();
   expect(hasGap).toBe(false);

@@ -70,7 +70,7 @@ test.each([
   [['hi'], 'en', 'en'],
   [['en'], 'hi', 'hi'],
   [['en'], 'constructor', 'en'],
-])('with a browser in %j and %j chosen before, the page is in %s', async (tags, chosen, language) => {
+])('with the browser languages %j and the earlier choice %j, the page is in %s', async (tags, chosen, language) => {
   ofBrowser(...tags);
   if (chosen) localStorage.setItem('language', chosen);
   await startLanguage();

@@ -56,7 +56,7 @@ test('the last known open request is shown with its quotes', async () => {
   expect(await screen.findByText('Maruti Suzuki Dzire', { exact: false })).toBeTruthy();
 });
 
-test('a request that the details could not read without a network is read once the network is back', async () => {
+test('a ride request that Booking Details could not read without a network is read once the network is back', async () => {
   open(`/?tab=bookings&booking=${booking.id}`);
   await waitFor(() => expect(useAway.getState().isAway).toBe(true));
   const asked = () => requests.filter((one) => one.path === path).length;

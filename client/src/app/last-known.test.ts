@@ -162,7 +162,7 @@ test('a network over which requests get no response counts as lost, too', async 
   await waitFor(() => expect(shown()).toEqual([booking.id]));
 });
 
-test('nothing kept is shown while the server can be reached, or once its data have arrived', async () => {
+test('kept data are not shown while the server can be reached, or once its data have arrived', async () => {
   enter();
   await put('bookings', [booking]);
   reload();

@@ -103,10 +103,10 @@ function refreshOnReturn(): void {
 }
 
 /**
- * Keeps the signed-in user's current bookings, a customer's open requests and a driver's profile on this device, and
- * shows them with their age when the page cannot load its first data because the server cannot be reached. They are of
- * this user only, at most a day old, and deleted at each sign-out (`startDeviceStore`). Call once, from the signed-in
- * part of the app.
+ * Keeps the signed-in user's current bookings, a customer's open requests and a driver's profile on this device. Shows
+ * them with their age when the page cannot load its first data because the server cannot be reached. The kept data are
+ * those of this user only, are shown for a day at most, and are deleted at each sign-out (`startDeviceStore`). Call
+ * once, from the signed-in part of the app.
  */
 export function startLastKnown(): void {
   const saveIn = startSaving();

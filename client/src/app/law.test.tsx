@@ -117,7 +117,7 @@ describe('a price outside the band of the law is not offered', () => {
 
   test('by the chips of a counter-offer', async () => {
     band(0.9, 2);
-    // The law allows ₹211.50 and more. Less than that are the lowest usual price, ₹210, and 90% and 85% of the quote.
+    // The law allows ₹211.50 and more. The lowest usual price, ₹210, is less; so are 90% and 85% of the quote.
     renderPart(<CounterDialog quote={aQuote({ price: 230, reference })} onClose={nothing} onAsked={nothing} />);
     const chips = () =>
       screen.queryAllByRole('button', { name: /^Ask for ₹\d+$/ }).map(({ textContent }) => textContent?.trim());

@@ -23,7 +23,7 @@ let stored: Quote[];
 const one = '1 other quote stays open until its time is over. If Ravi Kumar does not accept, you choose again.';
 const two = '2 other quotes stay open until their time is over. If Ravi Kumar does not accept, you choose again.';
 const over =
-  'The time of the other quotes is over. If Ravi Kumar does not accept, your request is open again: their drivers can renew them, and others can quote.';
+  'The time of the other quotes is over. If Ravi Kumar does not accept, your request is open again: drivers can renew these quotes, and other drivers can quote.';
 const shown = () => screen.queryByText(/other quote|open again/)?.textContent ?? null;
 
 beforeEach(() => {

@@ -74,5 +74,5 @@ const green: MantineColorsTuple = [
   '#12301F',
 ];
 
-/** The ten shades of each colour, lightest first, as Mantine's theme takes them. */
+/** The ten shades of each colour, as Mantine's theme takes them: lightest first, except shade 3 of red and green. */
 export const shades = { neel, genda, dark, gray, red, green };

@@ -87,8 +87,8 @@ export const scales = {
 };
 
 /**
- * The library chooses the text colour of filled buttons once for both themes; that of the main button differs between
- * them.
+ * The library chooses the text colour of filled buttons once for both themes; the main button has a different one in
+ * each.
  */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);

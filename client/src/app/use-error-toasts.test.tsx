@@ -28,7 +28,7 @@ function Screen() {
   );
 }
 
-const isGone = (text: string) => waitFor(() => expect(screen.queryByText(text)).toBeNull(), { timeout: 3_000 });
+const isGone = (text: string) => waitFor(() => expect(screen.queryByText(text)).toBeNull());
 
 test('an error is closed with its screen', async () => {
   renderPart(<Screen />);

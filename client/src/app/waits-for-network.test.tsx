@@ -28,7 +28,7 @@ const order = { order_id: 'o1', amount: 24_000, currency: 'INR' as const, key_id
 
 /**
  * For each control that changes data on the server: what it does, the part that contains it, its role and name, and
- * whether the reason why it is disabled is beside it.
+ * whether a text beside the control says why it is disabled.
  */
 const controls: [string, ReactElement, 'button' | 'switch', string, boolean][] = [
   ['switching a driver online', <OnlineSwitch key="1" />, 'switch', 'Online', false],

@@ -1,7 +1,9 @@
 import { login, me } from '@boli/shared/auth/auth.endpoints';
 import { listBookings, stepBooking } from '@boli/shared/bookings/bookings.endpoints';
+import { createProfile } from '@boli/shared/drivers/drivers.endpoints';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ApiError, call, callList, newKey, setUnauthorizedHandler } from './api';
+import { fakeUploads } from '../testing/server';
+import { ApiError, call, callList, newKey, onReached, setUnauthorizedHandler, upload } from './api';
 import { setServer } from './server';
 import { errorText } from './t';
 import { writeToken } from './token';
@@ -112,4 +114,18 @@ test('a refused token calls the unauthorized handler, a refused login does not',
 test('idempotency keys differ and fit the header', () => {
   expect(newKey()).not.toBe(newKey());
   expect(newKey()).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('an upload that is answered after one that was lost reports that the server is reached again', async () => {
+  fakeUploads();
+  let reached = 0;
+  const stop = onReached(() => {
+    reached += 1;
+  });
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  expect(await failure(upload(createProfile, new FormData()))).toMatchObject({ status: 0 });
+  replies(201, {});
+  await upload(createProfile, new FormData());
+  expect(reached).toBe(1);
+  stop();
 });

@@ -229,16 +229,20 @@ export function upload<E extends EndpointShape>(
     if (token) xhr.setRequestHeader('Authorization', `Bearer ${token}`);
     xhr.upload.addEventListener('progress', (event) => options.onProgress?.(event.loaded, event.total));
     xhr.addEventListener('load', () => {
+      noteOutcome(endpoint, xhr.status);
       const isDone = xhr.status >= 200 && xhr.status < 300;
       if (isDone && (xhr.response !== null || endpoint.reply === null)) return resolve(xhr.response);
       const failure = new ApiError(isDone ? NOT_JSON_STATUS : xhr.status, xhr.response ?? {});
       if (endsSession(failure)) onUnauthorized();
       reject(failure);
     });
-    const lost = () => reject(new ApiError(0));
+    const lost = () => {
+      noteOutcome(endpoint, 0);
+      reject(new ApiError(0));
+    };
     xhr.addEventListener('error', lost);
-    xhr.addEventListener('abort', lost);
     xhr.addEventListener('timeout', lost);
+    xhr.addEventListener('abort', () => reject(new ApiError(0)));
     options.signal?.addEventListener('abort', () => xhr.abort());
     xhr.send(form);
   });

@@ -39,8 +39,8 @@ export async function copyEarly(path: string, token: string | null): Promise<Res
 }
 
 /**
- * The longest time (ms) for which `afterFirstView` waits until all early responses are used, counted from the start of the
- * page; then until they have arrived; then until the page is idle.
+ * The maximum of each wait of `afterFirstView` (ms): first until all early responses are used, counted from the start
+ * of the page; then until all have arrived; then until the page is idle.
  */
 const MOST_WAIT_MS = 6_000;
 const CHECK_EVERY_MS = 50;

@@ -97,8 +97,10 @@ describe('watching the position', () => {
     await expect(readPosition()).resolves.toMatchObject({ lat: 28.7 });
     stop();
   });
+});
 
-  test('is read once for calls that come while it is read', async () => {
+describe('the position', () => {
+  test('is read once for calls that come during a read', async () => {
     const first = readPosition();
     const { onFix } = device;
     const second = readPosition();

@@ -24,7 +24,7 @@ function delayHindi(): () => void {
   return arrive;
 }
 
-test('of two languages that are chosen one after the other the last counts, although its texts arrive first', async () => {
+test('of two languages that are chosen one after the other, the second counts, although its texts arrive first', async () => {
   const arrive = delayHindi();
   const hindi = chooseLanguage('hi');
   await chooseLanguage('en');

@@ -29,7 +29,10 @@ function wantedLanguage(): Language {
 /** The number of the last call of `show`. */
 let shown = 0;
 
-/** Returns false if the page was to be shown in another language while the texts were loaded: the last call counts. */
+/**
+ * Loads the texts of a language, and shows the page in it. Returns false, and changes nothing, if it was called again
+ * while the texts were loaded: the last call counts.
+ */
 async function show(language: Language): Promise<boolean> {
   shown += 1;
   const nth = shown;

@@ -164,7 +164,7 @@ test('an action that the server refused is not in doubt: its error stays', async
   expect(done).toEqual([]);
 });
 
-test('a success is reported to a user who has left the screen, without a change of the screen', async () => {
+test('a success is reported even to a user who has left the screen, but does not change the present screen', async () => {
   renderPart(
     <LeavingPage>
       <Part />

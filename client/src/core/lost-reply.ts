@@ -12,15 +12,15 @@ export interface Proof<T> {
   read: () => Promise<unknown>;
 }
 
-/** Whether the server may have done what this failed call asked for: no response arrived, or a 5xx, which does not say. */
+/** Whether the server may have done what this failed call asked for: without a response or after a 5xx nobody knows. */
 export function isInDoubt(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
 /**
- * Searches the stores for the proof: at once, after each of their changes, and after they are read, which happens now
- * and each time the connection is back. Calls `found` once with the result, which ends the search. Returns a function
- * that ends it earlier.
+ * Searches the stores for the proof, at once and after each of their changes. Also calls `proof.read`, now and each
+ * time the connection is back. Calls `found` once with the result, which ends the search. Returns a function that ends
+ * the search earlier.
  */
 export function searchProof<T>(proof: Proof<T>, found: (answer: T) => void): () => void {
   let isOver = false;

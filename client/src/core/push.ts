@@ -36,7 +36,7 @@ const userId = () => useSession.getState().user?.id;
 async function register(owner: string, address: PushAddress, choice: PushChoice): Promise<void> {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   await call(subscribe, { body: { ...address, ...choice, time_zone: timeZone } });
-  // Another account has signed in meanwhile, to which the choice does not belong.
+  // Another account has signed in meanwhile; the choice is not its own.
   if (userId() !== owner) return;
   writeChoice(owner, choice, true);
   usePush.setState({ state: 'on' });
@@ -45,8 +45,8 @@ async function register(owner: string, address: PushAddress, choice: PushChoice)
 /**
  * Subscribes this device for this person, who is signed in: sends its push address and the choice to the server. If
  * the server has stored that address for another account, the device gets a new one and tries once more. If that fails
- * too, the device is left without an address: a phone may have got the same token again, which belongs to
- * the other account.
+ * too, the device is left without an address: a phone's new token may be its old one, which belongs to the other
+ * account.
  */
 async function subscribeFor(owner: string): Promise<void> {
   const addressNow = await device().prepare(call(readPushKey));
@@ -129,9 +129,9 @@ function dropChoice(): void {
 }
 
 /**
- * Renews the subscription of this device if the signed-in person turned it on, because its push address or the session
- * may have changed, or the browser may have dropped the subscription. If that person has stored no choice on this
- * device, or if nobody is signed in, removes what another account left here: each person turns notifications on for
+ * Renews the subscription of this device if the signed-in person turned it on: its push address or the session may have
+ * changed, or the browser may have dropped the subscription. Removes what another account left here if the signed-in
+ * person has stored no choice on this device, or if nobody is signed in: each person turns notifications on for
  * themselves.
  */
 async function renew(): Promise<void> {

@@ -36,12 +36,12 @@ export function remainingText(eta: Pick<Eta, 'distance_m' | 'seconds' | 'source'
   return wayText({ km: remainingKm(eta), seconds: eta.seconds, source: eta.source });
 }
 
-/** From this distance (km) on the remaining way is shown in whole kilometres. */
+/** A remaining way of at least this distance (km) is shown in whole kilometres. */
 const WHOLE_FROM_KM = 2;
 
 /**
- * The remaining kilometres as they are shown. They are pushed only when the minutes change, so from 2 km on, and for an
- * estimate always, they are rounded to whole kilometres.
+ * The remaining kilometres as they are shown. They are pushed only when the minutes change, so they are rounded to
+ * whole kilometres if they are an estimate or at least 2 km.
  */
 export function remainingKm({ distance_m, source }: Pick<Eta, 'distance_m' | 'source'>): string {
   const km = shownDecimalKm(distance_m / 1_000);

@@ -5,7 +5,7 @@ const TONES = [
 ] as const;
 const TONE_S = 0.14;
 const LOUDNESS = 0.25;
-/** The seconds of silence with which each tone ends after its fade: a tone that is stopped while it sounds clicks. */
+/** The seconds of silence after the fade of each tone: stopping a tone that can still be heard would make a click. */
 const SILENT_S = 0.03;
 
 let context: AudioContext | null = null;

@@ -109,7 +109,7 @@ function useSnapshots(latest: RefObject<SyncSource>, key: string) {
 /**
  * Keeps a store in sync while mounted: requests a snapshot on mount, on every reconnect and when the server reports
  * missed events, and repeats a failed request while the socket is connected. Polls by HTTP once the socket is
- * disconnected for five seconds. One snapshot at a time, but a reconnect does not wait for a request of the old
+ * disconnected for five seconds. Loads one snapshot at a time, but a reconnect does not wait for a request of the old
  * connection. `failed` means that nothing was ever read.
  */
 export function useSync(source: SyncSource): { state: SyncState; retry: () => void } {

@@ -1,8 +1,9 @@
 import { randomHex } from './random-hex';
 
 /**
- * A new `traceparent` (https://www.w3.org/TR/trace-context) for one request or message: the server logs the trace id in
- * it with everything that the request or message causes. The page records nothing itself, so the flags are 0.
+ * A new `traceparent` (https://www.w3.org/TR/trace-context) for one request or message. It contains a new trace id. The
+ * server logs this id with everything that the request or message causes. The page itself records nothing, so the flags
+ * are 0.
  */
 export function newTraceparent(): string {
   return `00-${randomHex(16)}-${randomHex(8)}-00`;

@@ -6,7 +6,7 @@ const answer = (status: number, retryAfter?: string) => {
     new Response('{}', { status, ...(retryAfter && { headers: { 'Retry-After': retryAfter } }) });
 };
 
-test('a page waits for the time that the server asks for, plus a random part of a second and of a tenth of the wait', async () => {
+test('a page waits as long as the server demands, plus a random time of at most a second and a tenth of this wait', async () => {
   answer(503, '8');
   expect([await turnOf(() => 0), await turnOf(() => 0.5), await turnOf(() => 1)]).toEqual([8_000, 8_900, 9_800]);
   answer(503, '0');

@@ -9,8 +9,8 @@ const ASK_WITHIN_MS = 5_000;
 
 /**
  * How long (ms) the server asks this page to wait before it connects again; 0 if it does not ask, or does not answer.
- * Servers ask for a wait while many clients connect at the same time. A random part of a second (the unit of the
- * answer) and of a tenth of the wait is added, so that pages with the same answer do not come at the same moment.
+ * Servers ask for a wait while many clients connect at the same time. Adds up to a second (the unit of the answer) and
+ * up to a tenth of the wait, at random, so that pages with the same answer do not come at the same moment.
  */
 export async function turnOf(random: () => number = Math.random): Promise<number> {
   const answer = await fetch(onServer(HUB), { cache: 'no-store', signal: AbortSignal.timeout(ASK_WITHIN_MS) }).catch(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { cleanup, fireEvent, screen, act as settle, waitFor } from '@testing-library/react';
 import { LeavingPage, signInAs } from '../testing/leaving-page';
 import { renderPart } from '../testing/render';
@@ -67,6 +67,7 @@ afterEach(() => {
 });
 
 test('a second press at the same time, while the action is busy, or right after its success runs nothing', async () => {
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   renderPart(<Part />);
   press();
   press();
@@ -76,6 +77,7 @@ test('a second press at the same time, while the action is busy, or right after 
   expect([done, isBusy()]).toEqual([['the answer'], false]);
   press();
   expect(tries).toHaveLength(1);
+  clock.mockRestore();
 });
 
 test('a press with another input, or one second later, is not a double press', async () => {

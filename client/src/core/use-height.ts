@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * As `useHeight`, for an element that is not always on the page: 0 while it is absent. Pass `ref` to the element as it is:
- * the function that it returns sets the height to 0.
+ * As `useHeight`, for an element that is not always on the page: 0 while it is absent. Pass `ref` itself to the
+ * element: when the element is removed, React calls the function that `ref` has returned, which sets the height to 0.
  */
 export function useHeightWhileShown(): {
   ref: (element: HTMLElement | null) => (() => void) | undefined;

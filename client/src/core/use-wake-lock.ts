@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Whether this browser can keep the screen on; an iPhone's home-screen app only from iOS 18.4. */
+/** Whether this browser can keep the screen on; an app on an iPhone's home screen can do so only from iOS 18.4 on. */
 export const canKeepAwake = (): boolean => 'wakeLock' in navigator;
 
 /** Keeps the screen on until the returned function is called. */

@@ -75,8 +75,8 @@ interface TouchLog {
   mark: () => number;
   touchedSince: (mark: number) => ReadonlySet<string>;
   /**
-   * Call before a snapshot of `scope` is applied: false when one that was requested later has been applied already, so
-   * that a slow response does not undo a newer one.
+   * Call before a snapshot of `scope` is applied. Returns false if a snapshot that was requested later is already
+   * applied: a slow response must not undo a newer one.
    */
   accept: (mark: number, scope?: string) => boolean;
   /** Whether `accept` would return false; without its side effect. */

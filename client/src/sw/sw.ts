@@ -1,7 +1,7 @@
 /**
- * The service worker: serves the app's own files from the device, so that it starts immediately and without a network.
- * It shows pushed notifications, and handles nothing else: API requests, the socket, documents and map tiles use the
- * network directly.
+ * The service worker: serves the app's own files from the device, so that the app starts immediately and without a
+ * network. The worker also shows pushed notifications. It handles nothing else: API requests, the socket, documents and
+ * map tiles use the network directly.
  */
 import { cacheNames } from 'workbox-core';
 import {

@@ -99,9 +99,9 @@ function Head({ title, subtitle, badge, titleFirst = false }: HeadProps) {
 }
 
 /**
- * The dialog that is not on a stage (`StageDialog`): over the whole screen or a sheet on phones, centred on desktop.
- * The focus is trapped inside and returns to the opener. While it disappears it shows what it showed last: a form that
- * is emptied after success must not be seen empty.
+ * A dialog that is not on a stage; a dialog on a stage is a `StageDialog`. On phones it covers the whole screen or is a
+ * sheet, on desktop it is centred. The focus is trapped inside and returns to the opener. While the dialog disappears,
+ * it shows what it showed last: a form that is emptied after success must not be seen empty.
  */
 export function AppDialog(props: AppDialogProps) {
   const { opened, onClose } = props;

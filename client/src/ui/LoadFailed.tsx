@@ -5,9 +5,9 @@ import { EmptyState } from './EmptyState';
 
 interface LoadFailedProps {
   onRetry: () => void;
-  /** The title, if there is a specific one for what could not be read. */
+  /** A title that says what could not be read; a general one by default. */
   title?: string;
-  /** Called by the Back button, for what no retry may mend (a shared link to something that was removed). */
+  /** Called by the Back button; for failures that a retry may not mend, such as a link to a missing ride. */
   onBack?: () => void;
 }
 

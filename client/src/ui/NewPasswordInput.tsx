@@ -3,7 +3,7 @@ import { t } from '../core/t';
 import { SecretInput } from './SecretInput';
 
 interface NewPasswordInputProps extends PasswordInputProps {
-  /** The minimum number of characters by the server's setting. */
+  /** The minimum number of characters, which is a setting of the server. */
   least: number;
 }
 

@@ -4,7 +4,10 @@ import classes from './Price.module.css';
 interface PriceProps {
   /** Rupees. */
   value: number;
-  /** In pixels: `due` 32, `card` 26 (quotes, pinned), `stat` 20 (cards, footers), `row` 16 without smaller parts. */
+  /**
+   * In pixels: `due` 32, `card` 26 (quotes, pinned rides), `stat` 20 (cards, footers), `row` 16. In a `row` the sign
+   * and the paise are as large as the rupees.
+   */
   size?: 'card' | 'row' | 'stat' | 'due';
   /** Whether the price was replaced by another one, and so is struck through. */
   struck?: boolean;

@@ -8,8 +8,8 @@ interface SegmentsProps<V extends string> {
   options: readonly { value: V; label: string; lang?: string }[];
   value: V;
   /**
-   * `track`: side by side in one bar; `chips`: separate ones, which scroll sideways if they do not fit; `bare`: in the
-   * colours of the background under them.
+   * `track`: side by side in one bar; `chips`: as separate chips, which scroll sideways if they do not fit; `bare`: in
+   * the colours of the background under them.
    */
   look?: 'track' | 'chips' | 'bare';
   /** May return a promise; a refused choice reverts to `value` when the promise settles. */

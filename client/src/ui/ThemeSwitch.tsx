@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { t } from '../core/t';
 
-/** Light or dark: the system's choice until this is pressed. */
+/** Switches between light and dark; until it is pressed, the system's choice counts. */
 export function ThemeSwitch({ className }: { className?: string }) {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });

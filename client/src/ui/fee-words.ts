@@ -25,7 +25,10 @@ function limited(rule: FeeRule): string {
   return model === 'per_ride' && bearsLevies(rule) ? t('jurisdictions.limited_by_levies', { fee }) : fee;
 }
 
-/** The name of the platform's fee of a booking; null for a commission, for which each screen has its own text. */
+/**
+ * The name of the platform's fee of a booking; null for a commission without a law, for which each screen has its own
+ * text.
+ */
 export function feeWords(rule: FeeRule): string | null {
   const { model, driver_percent, levies } = rule;
   // Under a law the driver's share may differ from the percentages in the texts about a commission.

@@ -1,8 +1,8 @@
 import { DESKTOP } from '../core/tokens';
 
 /**
- * Elements that a toast covers only if no other place is left: titles with their buttons, the banner, states, the fields
- * and pins of the pickup and the drop, and the rows of a list that is being searched.
+ * Elements that a toast covers only if no other place is left: titles with their buttons, the banner, status badges,
+ * the fields and pins of the pickup and the drop, and the rows of a list that is being searched.
  */
 const KEPT_CLEAR = '[data-clear-of-toasts], [role=option]';
 /** The cost of a covered pixel of an element that is kept clear. */
@@ -132,8 +132,8 @@ function gapsOf(screen: Size, width: number, isWide: boolean): readonly number[]
 
 /**
  * Puts the container of all toasts where the newest toast covers least. As long as that toast covers nothing that is
- * kept clear, the container stays in its place: a message that moves cannot be read. The toasts are listed one below
- * the other if the list covers nothing either; else, and always on phones, the newest lies on the others.
+ * kept clear, the container stays in its place: a message that moves cannot be read. On wide screens the toasts are
+ * listed one below the other if that list covers nothing either. Otherwise the newest toast lies on the others.
  */
 function placeToasts(container: HTMLElement): void {
   const toasts = [...container.querySelectorAll<HTMLElement>('[data-toast]')];

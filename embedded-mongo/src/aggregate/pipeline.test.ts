@@ -43,7 +43,7 @@ describe('grouping', () => {
     expect(String(group?.m)).toBe('0.2');
   });
 
-  it('treats equal values of different types as one group, and missing like null', () => {
+  it('treats equal values of different types as one group, and a missing field like null', () => {
     const id = new ObjectId();
     const ids = [{ a: id }, { a: new ObjectId(id.toHexString()) }];
     expect(run(ids, [{ $group: { _id: '$a', n: { $sum: 1 } } }])).toEqual([{ _id: id, n: 2 }]);
@@ -161,7 +161,7 @@ describe('changing documents', () => {
 });
 
 describe('joining:', () => {
-  it('$lookup joins equal fields, and treats missing like null', () => {
+  it('$lookup joins equal fields, and treats a missing field like null', () => {
     const pipeline = [{ $lookup: { from: 'orders', localField: 'k', foreignField: 'item', as: 'found' } }];
     const found = run([{ k: 'a' }, { k: ['a', 'b'] }, {}, { k: 'z' }], pipeline);
     expect(found.map((document) => (document.found as Document[]).map((order) => order._id))).toEqual([

@@ -5,6 +5,7 @@ import { toNumber } from '../values/numbers';
 import { type Document, isNumber, isObject } from '../values/types';
 import { MAX_DOCUMENT_BYTES } from '../wire/bson';
 import type { Answer, Command, Invocation } from './context';
+import { MECHANISM } from './scram';
 
 const DONE: Document = {};
 // MongoDB's default; this server has no limit.
@@ -52,7 +53,7 @@ function getParameter({ command, engine }: Invocation): Answer {
   const known: Document = {
     featureCompatibilityVersion: { version: engine.version.split('.').slice(0, 2).join('.') },
     enableTestCommands: true,
-    authenticationMechanisms: [],
+    authenticationMechanisms: engine.credentials ? [MECHANISM] : [],
   };
   const wanted = Object.keys(known).filter((name) => command.getParameter === '*' || command[name]);
   if (wanted.length === 0) throw mongoError(72, 'InvalidOptions', 'no option found to get');

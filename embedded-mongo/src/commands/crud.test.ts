@@ -62,7 +62,7 @@ test('a killed cursor cannot be used any more', async () => {
   expect((await failureOf(db.command({ getMore: cursor.id, collection: 'rides' }))).codeName).toBe('CursorNotFound');
 });
 
-test('updates with operators count matched and modified separately', async () => {
+test('updates with operators count matched and modified documents separately', async () => {
   await rides.insertMany([{ n: 1 }, { n: 1, seen: true }]);
   const outcome = await rides.updateMany({ n: 1 }, { $set: { seen: true } });
   expect([outcome.matchedCount, outcome.modifiedCount]).toEqual([2, 1]);
@@ -109,7 +109,7 @@ test('a pipeline update can read the document and the let variables', async () =
   expect((await rides.findOne())?.fare).toBe(150);
 });
 
-test('findOneAndUpdate returns the document before or after, and reports whether it inserted one', async () => {
+test('findOneAndUpdate returns the document as it was before or after the update, and reports whether it inserted one', async () => {
   await rides.insertOne({ n: 1 });
   expect(await rides.findOneAndUpdate({ n: 1 }, { $inc: { n: 1 } })).toMatchObject({ n: 1 });
   expect(await rides.findOneAndUpdate({ n: 2 }, { $inc: { n: 1 } }, { returnDocument: 'after' })).toMatchObject({

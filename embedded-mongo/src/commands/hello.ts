@@ -10,7 +10,10 @@ import { MECHANISM } from './scram';
 
 /** The wire version of MongoDB 7.0. */
 const WIRE_VERSION = 21;
-/** Limits of an awaitable hello, in milliseconds: MongoDB drivers check twice a second at most; timers have 32 bits. */
+/**
+ * The shortest and the longest wait of an awaitable hello, in milliseconds: MongoDB drivers check at most twice a
+ * second, and a timer of Node waits at most 2 ** 31 - 1.
+ */
 const MIN_AWAIT_MS = 500;
 const MAX_AWAIT_MS = 2 ** 31 - 1;
 

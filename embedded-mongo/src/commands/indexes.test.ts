@@ -165,7 +165,7 @@ test('of two usable indexes the one that reads less is chosen', async () => {
   });
 });
 
-test('bounds of one $elemMatch are one range of an index over arrays; separate bounds are not', async () => {
+test('an $elemMatch with two bounds reads one range of an index over arrays; two separate bounds do not', async () => {
   await fill();
   await rides.insertMany([{ tags: [40, 60] }, { tags: [50] }, { tags: 50 }, { tags: [[50]] }]);
   await rides.createIndex({ tags: 1 });

@@ -105,7 +105,7 @@ test('$merge can match by a field with a unique sparse index; a missing value, a
   expect((await failureOf(merge({ of: { code: 'a' } }, { whenMatched: 'fail' }))).code).toBe(11000);
 });
 
-test('a collection may be replaced by the result of a pipeline over itself, and is unchanged if that fails', async () => {
+test('a collection may be replaced by the result of a pipeline over itself, and is unchanged if the pipeline fails', async () => {
   await rides.createIndex({ n: 1 }, { unique: true });
   await rides.insertMany(Array.from({ length: 1200 }, (_, n) => ({ n })));
   const failing = rides.aggregate([{ $set: { n: { $min: ['$n', 1100] } } }, { $out: 'rides' }]).toArray();

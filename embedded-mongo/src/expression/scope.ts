@@ -98,7 +98,10 @@ export function compilePath(text: string, known: ReadonlySet<string>): Evaluate 
 
 const VARIABLE = /^[a-z\u0080-\uffff][\w\u0080-\uffff]*$/;
 
-/** Throws for an invalid variable name. A name begins with a small letter or a character beyond ASCII, except `CURRENT`. */
+/**
+ * Throws for an invalid variable name. Valid are `CURRENT`, and names of letters, digits, underscores and non-ASCII
+ * characters that begin with a small letter or a non-ASCII character.
+ */
 export function checkVariable(name: string): string {
   if (name === 'CURRENT' || VARIABLE.test(name)) return name;
   throw located(16867, `'${name}' starts with an invalid character for a user variable name`);

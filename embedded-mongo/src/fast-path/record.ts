@@ -79,7 +79,7 @@ export type Places = Element[];
 /** The offsets of a missing field. */
 export const MISSING_FIELD: Element = { at: 0, value: 0, end: 0 };
 
-/** If the list has a field with the name of an element, stores the offsets of the element as the place of that field. */
+/** Stores the offsets of a document's element as the place of the field with the same name, if the list has one. */
 function recordPlace(bytes: Buffer, list: readonly Element[], places: Places, { at, value, end }: Element): void {
   for (let n = 0; n < list.length; n++) {
     const field = list[n];

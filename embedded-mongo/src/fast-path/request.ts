@@ -29,7 +29,7 @@ const OP_MSG = 2013;
 const FIRST_SECTION = 20;
 /** The maximum number of fields. More fields are rare, and comparing each with all others would no longer be fast. */
 const MAX_FIELDS = 8;
-// The document of a session id has only an `id` of 16 bytes; these are the bytes before them.
+// A session id is a document whose only field is an `id` of 16 bytes. This is what comes before those 16 bytes.
 const SESSION = Buffer.from('1e000000056964001000000004', 'hex');
 const SESSION_BYTES = 30;
 const DOLLAR = 0x24;
@@ -60,7 +60,8 @@ function documentRangeAt(bytes: Buffer, at: number, limit: number): ByteRange | 
 }
 
 /**
- * True for a plain top-level field: no path, no operator, and no number, because numbers change the order of fields.
+ * True for the name of a plain top-level field: no path, no operator, and no digit at the start, because names that are
+ * numbers change the order of fields.
  */
 function isPlain(bytes: Buffer, at: number): boolean {
   const first = bytes[at] ?? 0;
@@ -217,9 +218,10 @@ function sequenceOf(bytes: Buffer, at: number, end: number): ByteRange | null {
 }
 
 /**
- * Parses a message that updates one document by its `_id`, with `$set` and `$inc` of top-level scalar fields and equal
- * scalars as further conditions. Such a message is validated as strictly as by the decoder. Returns null for every other
- * message, valid or not, because such a message takes the general path.
+ * Parses a message that updates one document by `$set` and `$inc` of top-level scalar fields. The document is found by
+ * its `_id`; each further condition may only require that a top-level field equals a scalar. Such a message is
+ * validated as strictly as by the decoder. Returns null for every other message, valid or not, because such a message
+ * takes the general path.
  */
 export function parseFastUpdate(bytes: Buffer): FastUpdate | null {
   if (bytes.length < FIRST_SECTION + 6 || bytes.readInt32LE(12) !== OP_MSG || bytes.readInt32LE(16) !== 0) return null;

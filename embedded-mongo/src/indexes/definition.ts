@@ -22,7 +22,7 @@ export type IndexTraits = {
 export type IndexState = IndexTraits & {
   id: number;
   spec: Document;
-  /** True if all entries have checksums. An index from before checksums has them only in the entries written later. */
+  /** True if all entries have checksums. In an index older than checksums, only the entries written later have them. */
   sealed: boolean;
 };
 

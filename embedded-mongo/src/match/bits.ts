@@ -27,7 +27,7 @@ function listed(argument: readonly unknown[]): number[] {
   return argument.map((element) => {
     const position = toNumber(element);
     if (!isNumber(element) || !Number.isInteger(position)) {
-      throw badValue('bit positions must be an integer but got: a value that is none');
+      throw badValue('bit positions must be an integer but got: a value that is not an integer');
     }
     if (position < 0) throw failedToParse(`bit positions must be >= 0 but got: ${position}`);
     return position;

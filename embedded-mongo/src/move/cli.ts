@@ -24,9 +24,9 @@ const USAGE: Readonly<Record<Direction, string>> = {
 const OPTIONS = `  --dbpath DIR  the store's folder; a store that runs there is used, else it is opened
   --db NAME     only this database
   --as NAME     the name of that database in the target
-  --merge       add to the data that the target already holds
-Stop the product before an import. An export of a running store has its content at one moment, and needs the space of a
-second copy beside the store meanwhile. If a run is interrupted, run it again.`;
+  --merge       copy also into a database that already holds data: its data stays there
+Stop the product before an import. An export of a running store contains the data of one moment. While it runs, it needs
+disk space for a second copy beside the store's folder. If a run is interrupted, run it again.`;
 
 const LOCK_WAIT_MS = 5_000;
 const PROGRESS_EVERY_MS = 500;
@@ -149,7 +149,7 @@ async function runCommand(
     }
     const there = rename ?? database;
     if (direction === 'import' && read && there !== undefined && there !== read) {
-      print(`The store has it as the database ${there}. The product reads ${read}: import it with --as ${read}.`);
+      print(`The data is in the database ${there} now, but the product reads ${read}: import again with --as ${read}.`);
     }
   } finally {
     for (const place of open.reverse()) await place.close();
@@ -190,7 +190,10 @@ export type MoveEnvironment = {
   alongside?: (move: FinishedMove) => Promise<void>;
 };
 
-/** A finished move: the store's folder, the database or folder at the other end, and the name of the database there. */
+/**
+ * A finished move. `dbPath` is the store's folder, and `uri` or `folder` is the other end. `database` is the name of
+ * the product's database in the target: at the other end for an export, in the store for an import.
+ */
 export type FinishedMove = {
   direction: Direction;
   dbPath: string;
@@ -201,8 +204,8 @@ export type FinishedMove = {
 };
 
 /**
- * Runs the command line of `store:export` or `store:import`. Returns the exit code; an error has been printed as one
- * sentence by then.
+ * Runs the command line of `store:export` or `store:import`. Prints the result, or why the command failed. If the other
+ * end is not named, or is named twice, it prints the usage. Returns the exit code.
  */
 export async function runMove(
   direction: Direction,

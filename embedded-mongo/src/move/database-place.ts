@@ -156,6 +156,7 @@ async function empty(db: Db): Promise<void> {
   for (const { name } of listed) if (isMovable(name)) await db.collection(name).drop();
 }
 
+/** The mark of an unfinished move in a database; null without one. */
 function markOf(db: Db): Promise<Mark | null> {
   return db.collection<Mark>(MARK).findOne({ _id: 'unfinished' });
 }
@@ -181,13 +182,18 @@ export async function databaseTarget(uri: string, label = labelOf(uri)): Promise
   return {
     label,
     async begin(databases, from, { merge }) {
-      const dbs = databases.map((database) => client.db(database));
-      const marks = await Promise.all(dbs.map(markOf));
-      // Marks are written before any data: if one names this source, the data in the other databases is from it too.
-      const resumed = marks.filter((mark) => mark?.from === from);
-      const beside = merge || resumed.some((mark) => mark?.merge === true);
-      if (!beside) for (const db of dbs) await (resumed.length > 0 ? empty(db) : refuseForeign(db, label));
-      for (const db of dbs) {
+      const places: { db: Db; resumed: boolean; beside: boolean }[] = [];
+      for (const database of databases) {
+        const db = client.db(database);
+        const mark = await markOf(db);
+        // Only a database's own mark says that its data is of an interrupted move: marks are written before any data.
+        const resumed = mark?.from === from;
+        const beside = merge || (resumed && mark.merge);
+        if (!beside && !resumed) await refuseForeign(db, label);
+        places.push({ db, resumed, beside });
+      }
+      for (const { db, resumed, beside } of places) {
+        if (resumed && !beside) await empty(db);
         const change = { $set: { from, at: new Date(), merge: beside } };
         await db.collection<Mark>(MARK).updateOne({ _id: 'unfinished' }, change, { upsert: true });
       }

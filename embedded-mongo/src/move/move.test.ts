@@ -141,13 +141,27 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/**
+ * Kills an export as soon as it has copied a document of `town.rides`. An export that ended before the kill, as it may
+ * while this process stalls, is repeated into the empty target.
+ */
+async function killMidway(args: readonly string[]): Promise<void> {
+  const rides = to.client.db('town').collection('rides');
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const { child, outcome } = start('export', args);
+    while ((await rides.countDocuments()) === 0 && child.exitCode === null) await delay(2);
+    child.kill('SIGKILL');
+    if ((await outcome).code === null) return;
+    const { databases } = await to.client.db().admin().listDatabases({ nameOnly: true });
+    for (const { name } of databases) await to.client.db(name).dropDatabase();
+  }
+  throw new Error('every export ended before it could be killed');
+}
+
 test('an export killed midway can be run again, and the copy is equal byte for byte', async () => {
   const args = ['--dbpath', from.folder, '--to', to.process.uri];
-  const first = start('export', args);
+  await killMidway(args);
   const rides = to.client.db('town').collection('rides');
-  while ((await rides.countDocuments()) === 0 && first.child.exitCode === null) await delay(2);
-  first.child.kill('SIGKILL');
-  await first.outcome;
   const half = await rides.countDocuments();
   expect(half).toBeGreaterThan(0);
   expect(half).toBeLessThanOrEqual(MANY + 1);
@@ -163,6 +177,35 @@ test('an export killed midway can be run again, and the copy is equal byte for b
   );
   expect(await everything(to)).toEqual(await everything(from));
 }, 120_000);
+
+test('an interrupted export of one database is no reason to empty another one that holds other data', async () => {
+  const args = ['--dbpath', from.folder, '--to', to.process.uri];
+  await killMidway([...args, '--db', 'town']);
+  const rides = to.client.db('town').collection('rides');
+  const theirs = to.client.db('beside').collection<{ _id: string }>('one');
+  // This write comes after those of the killed export that were still under way.
+  await theirs.insertOne({ _id: 'theirs' });
+  const half = await rides.countDocuments();
+  expect(half).toBeGreaterThan(0);
+  expect(await run('export', ...args)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^The database beside at mongodb:\S+ already holds data \(one\)/),
+  });
+  expect(await theirs.find().toArray()).toEqual([{ _id: 'theirs' }]);
+  expect(await rides.countDocuments()).toBe(half);
+  await theirs.drop();
+  expect(await run('export', ...args)).toMatchObject({ code: 0 });
+  expect(await everything(to)).toEqual(await everything(from));
+}, 120_000);
+
+test('an export into a database without documents keeps the indexes that the target has prepared', async () => {
+  const rides = to.client.db('town').collection('rides');
+  await rides.createIndex({ status: 1 }, { name: 'prepared' });
+  const args = ['--dbpath', from.folder, '--db', 'town', '--to', to.process.uri];
+  expect(await run('export', ...args)).toMatchObject({ code: 0 });
+  expect((await rides.indexes()).map(({ name }) => name)).toContain('prepared');
+  expect(await rides.countDocuments()).toBe(MANY + 1);
+}, 60_000);
 
 test('an export can be imported into a new store, and the new store can be exported into another database', async () => {
   const target = temporaryFolder();
@@ -193,7 +236,7 @@ test('a database may be renamed in the target', async () => {
   const at = { dbPath: to.folder, print: (line: string) => void said.push(line), database: 'home' };
   expect(await runMove('import', args, at)).toBe(0);
   expect(said.at(-1)).toBe(
-    'The store has it as the database beside. The product reads home: import it with --as home.',
+    'The data is in the database beside now, but the product reads home: import again with --as home.',
   );
   expect(await runMove('import', [...args, '--as', 'home'], at)).toBe(0);
   expect(await to.client.db('home').collection('one').countDocuments()).toBe(1);

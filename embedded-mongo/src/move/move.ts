@@ -74,10 +74,11 @@ async function databasesOf(source: Source, { database, rename }: MoveOptions): P
 }
 
 /**
- * Copies databases with their collections, options, indexes and views. Holds one batch in memory. After an interruption at
- * any time it can be run again, with the same result.
+ * Copies databases with their collections, options, indexes and views. Holds one batch in memory. After an interruption
+ * it can be run again, with the same result. If everything was copied and only some marks were left to be removed, the
+ * databases without a mark are refused, as any others that hold data.
  * @throws MoveRefused for a missing source, for several databases with one new name and for a target that holds other
- * data; nothing has been written then. Also for a damaged file of the source, when part of the data may be written.
+ * data: nothing has been written then. Also for a damaged file of the source: part of the data may have been written.
  */
 export async function move(source: Source, target: Target, options: MoveOptions = {}): Promise<Moved> {
   const databases = await databasesOf(source, options);

@@ -41,7 +41,7 @@ test('an export of a store that is being written has the content of one moment, 
       await collection('z').insertOne({ _id: written, note });
     }
   })();
-  // The copy of a process that was killed during its export: its process id belongs to no running process.
+  // A copy that was left by a process killed during its export. No running process has that process id.
   const ended = Number(execFileSync(process.execPath, ['-p', 'process.pid']));
   const abandoned = `${folder}.snapshot-export-${ended}`;
   mkdirSync(abandoned);
@@ -64,7 +64,7 @@ test('an export of a store that is being written has the content of one moment, 
   rmSync(out, { recursive: true, force: true });
 
   expect(code).toBe(0);
-  // A row of `a` is written before its row of `z`.
+  // Each row is inserted into `a` first, and then into `z`.
   expect([0, 1]).toContain(a - z);
   expect(a).toBeGreaterThanOrEqual(before);
   expect(after).toBeGreaterThan(before);

@@ -59,8 +59,8 @@ export function meaningfulSort(sort: Document | undefined): Document | undefined
 }
 
 /**
- * The plan for a query by an `_id` that is a string, a number or an ObjectId; null for other queries. Such queries are by
- * far the most frequent, so no alternatives are compared.
+ * The plan for a query by an `_id` that is a string, a number or an ObjectId. Null for other queries, and for a query
+ * with a hint or a collation. Queries by `_id` are by far the most frequent, so no alternatives are compared.
  */
 function planById(collection: Collection, { query, hint, collation }: Selection): IndexPlan | null {
   const id = own(query, '_id');

@@ -14,7 +14,7 @@ export type IndexPlan = {
   points: readonly (readonly unknown[])[];
   /** The range of the next field; null if that field has none. */
   range: { low: Bound | null; high: Bound | null } | null;
-  /** Read forwards (1) or backwards (-1), the entries are in the order of the sort; 0 if they are not. */
+  /** The direction in which the entries are in the order of the sort: 1 forwards, -1 backwards; 0 if neither. */
   order: -1 | 0 | 1;
 };
 
@@ -27,8 +27,8 @@ export type PlanRequest = {
   hint?: Index | null | undefined;
 };
 
-// With more combinations of points, one lookup for each would cost more than reading every entry with the points of the
-// fields before.
+// With more combinations of points than this, looking up each of them would cost more than reading all entries that
+// have the points of the preceding fields.
 const MAX_COMBINATIONS = 2000;
 
 type Context = { request: PlanRequest; predicates: Predicates };
@@ -39,7 +39,7 @@ function usableUnder(collation: Document | undefined, values: readonly unknown[]
   return values.every((value) => ![RANK.string, RANK.object, RANK.array].some((type) => type === rank(value)));
 }
 
-/** The points of a predicate; null if the index cannot look up all of them. With a collation it looks up folded strings. */
+/** The points of a predicate; null if the index cannot look up all of them. An index with a collation folds strings. */
 function usablePoints(index: Index, predicate: Predicate | undefined, context: Context): readonly unknown[] | null {
   const points = predicate?.points;
   if (!points) return null;

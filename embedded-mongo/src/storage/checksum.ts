@@ -87,7 +87,7 @@ function crcOfKey(key: Buffer, start: number): number {
   return ~rest >>> 0;
 }
 
-/** The checksum of an index entry: of its key with the index's number, and of the record it points to. */
+/** The checksum of an index entry. It covers the key, which contains the index's number, and the record's number. */
 function entryChecksum(key: Buffer, record: number): number {
   return crcOfKey(key, checksumSeed(0, record));
 }

@@ -41,7 +41,10 @@ export function encodeCollection(collection: Collection): Buffer {
   return encode({ id, database, name, options, sealed, indexes });
 }
 
-/** An index of an older version may hold strings that cannot be folded, and entries without checksums. */
+/**
+ * Reads the stored state of an index. Older versions stored neither `odd` nor `sealed`: their index may hold strings
+ * that are folded differently from equal strings, and entries without checksums.
+ */
 function readIndex(state: IndexState): Index {
   return prepareIndex({ ...state, odd: state.odd ?? true, sealed: state.sealed ?? false });
 }

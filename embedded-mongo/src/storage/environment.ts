@@ -11,7 +11,10 @@ import { isPrivate, privateFile, privateFolder } from './permissions';
 
 type LmdbTable = Database<Buffer, Buffer>;
 
-/** A table of the file. Its keys and values are bytes; what is not listed here would write without asking for space. */
+/**
+ * A table of the file, with bytes as keys and values. LMDB's other methods are left out: they would write even while
+ * writes are refused.
+ */
 export type ByteTable = Pick<LmdbTable, 'getBinary' | 'getBinaryFast' | 'getKeys' | 'getKeysCount' | 'getRange'> & {
   /** Throws NoRoom while writes are refused. */
   putSync: (key: Buffer, value: Buffer) => void;
@@ -19,7 +22,7 @@ export type ByteTable = Pick<LmdbTable, 'getBinary' | 'getBinaryFast' | 'getKeys
   removeSync: (key: Buffer) => void;
 };
 
-/** Thrown instead of the first write of a transaction for which the disk has no space: LMDB has written nothing. */
+/** Thrown instead of the first write of each job while the disk has no space: nothing of the job has been written. */
 export class NoRoom extends Error {}
 
 /** With `disk` a write is acknowledged once it is flushed; with `memory` the system flushes later, for disposable data. */

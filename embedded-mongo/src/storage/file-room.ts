@@ -11,9 +11,10 @@ const STEP_BYTES = 256 * 1024;
 const writeBytes = promisify(write);
 
 /**
- * Extends the data file before LMDB needs the space. When a write of LMDB itself finds the disk full, the message that it
- * composes may be longer than the memory it has for it, and the process is aborted (lmdb 3.5.6, mdb.c, `last_error`).
- * Writes to space that the file already has do not find the disk full, except on file systems that never overwrite.
+ * Extends the data file before LMDB needs the space. If LMDB's own write finds the disk full, LMDB composes an error
+ * message. The message may be longer than its buffer, and then the process is aborted (lmdb 3.5.6, mdb.c,
+ * `last_error`). Writes to space that the file already has do not find the disk full, except on file systems that never
+ * overwrite.
  */
 export class FileRoom {
   readonly #descriptor: number;
@@ -26,9 +27,9 @@ export class FileRoom {
   }
 
   /**
-   * Makes sure that the file is longer than its pages in use by what a transaction needs.
+   * Makes sure that the file has the space that a transaction needs, behind the pages in use.
    * @param used the bytes of the pages in use
-   * @returns null if it is, usually without a promise; otherwise the operating system's reason, such as a full disk
+   * @returns null if it has, usually without a promise; otherwise the operating system's reason, such as a full disk
    */
   ensure(used: number): null | Promise<string | null> {
     this.#length = Math.max(this.#length, used);

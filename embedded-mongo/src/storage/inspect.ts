@@ -110,8 +110,8 @@ export function readHead(descriptor: number): { head: Buffer; length: number } {
 }
 
 /**
- * Checks every page, index entry and record of a data file without LMDB, which maps files almost unchecked: with LMDB,
- * a truncated file crashes the process, and a modified file leads to wrong query results without an error.
+ * Checks every page, index entry and record of a data file without LMDB, which maps files almost unchecked. With LMDB a
+ * truncated file crashes the process, and a modified file leads to wrong query results without an error.
  * @param file its path
  * @throws CorruptFileError, or another Error, for a file that must not be opened; damaged records are listed instead.
  */

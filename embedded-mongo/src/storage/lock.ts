@@ -64,7 +64,10 @@ function removeQuietly(path: string): void {
   }
 }
 
-/** A short path to a folder, because a socket's path has at most 107 bytes: that of an open descriptor, on Linux only. */
+/**
+ * A short path to a folder, because a socket's path has at most 107 bytes: on Linux the path of an open descriptor, on
+ * other systems the folder's own path.
+ */
 function shortFolder(folder: string): { path: string; done: () => void } {
   if (process.platform !== 'linux') return { path: folder, done: () => undefined };
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
@@ -72,9 +75,9 @@ function shortFolder(folder: string): { path: string; done: () => void } {
 }
 
 /**
- * Links the listening socket to the lock's path, after removing the socket of a dead holder. Two processes may remove it
- * at the same time, and one of them then removes the link of the other: a process that has removed a socket therefore
- * checks after a short delay that the link is still its own.
+ * Links the listening socket to the lock's path, after removing the socket of a dead holder. If two processes remove
+ * that socket at the same time, one of them may remove the new link of the other. So a process that has removed a
+ * socket checks after a short delay that the link is still its own.
  */
 async function claim(own: string, place: string): Promise<boolean> {
   try {

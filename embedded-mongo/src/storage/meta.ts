@@ -126,8 +126,8 @@ export function isUninitialised(head: Buffer, length: number): boolean {
 }
 
 /**
- * The state of the file that LMDB will open, from its first two pages: they hold the last two transactions and, in the
- * second half of the first, the last one that was flushed. Null if these contradict each other.
+ * The state of the file that LMDB will open, from its first two pages. Each of them holds one of the last two
+ * transactions; the second half of the first page holds the last flushed one. Null if these contradict each other.
  */
 export function pickMeta(head: Buffer): Meta | null {
   const metas = readMetas(head);

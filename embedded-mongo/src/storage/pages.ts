@@ -43,9 +43,10 @@ function compareNumbers(a: Buffer, b: Buffer): number {
 }
 
 /**
- * Walks the trees of an LMDB file on the disk and checks their invariants: each page holds its own number, belongs to one
- * tree only, is not free and is no newer than the page above it, keys ascend within the bounds of the branches above, and
- * each tree has as many pages and entries as its description says. LMDB itself checks none of this when it reads.
+ * Walks the trees of an LMDB file on the disk and checks their invariants: each page holds its own number, belongs to
+ * one tree only, is not free and is no newer than the page above it; keys ascend within the bounds of the branches
+ * above; each tree has as many pages and entries as its description says. LMDB itself checks none of this when it
+ * reads.
  */
 export class PageWalker {
   readonly #descriptor: number;
@@ -101,8 +102,8 @@ export class PageWalker {
     const said = [branchPages, leafPages, overflowPages, entries].map(Number);
     const found = [counted.branch, counted.leaf, counted.overflow, counted.entries];
     if (said.some((number, at) => number !== found[at]) || (tree.root === NO_PAGE && tree.depth !== 0)) {
-      const kinds = 'branch, leaf and overflow pages and entries';
-      throw new CorruptFileError(`the tree ${name} holds ${found.join(', ')} ${kinds} instead of ${said.join(', ')}`);
+      const kinds = 'branch pages, leaf pages, overflow pages and entries';
+      throw new CorruptFileError(`the tree ${name} has ${found.join(', ')} (${kinds}), not ${said.join(', ')}`);
     }
   }
 
@@ -191,7 +192,10 @@ export class PageWalker {
     return bytes.subarray(PAGE_HEAD, PAGE_HEAD + size);
   }
 
-  /** Free pages are listed as numbers, 0 for a gap, or as a negative count and the first of that many pages. */
+  /**
+   * Marks the pages of a list of free pages as used. The list begins with the number of its entries. An entry is the
+   * number of a page, or 0 for a gap, or −n. The entry after −n is the number of the first of n consecutive pages.
+   */
   #markFree(list: Buffer): void {
     const count = list.length < 8 ? -1 : wide(list, 0);
     if (count < 0 || (count + 1) * 8 > list.length) throw new CorruptFileError('a list of free pages is broken');

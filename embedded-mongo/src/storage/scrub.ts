@@ -9,7 +9,7 @@ import type { Store } from './store';
 
 /** The pause between two slices of a scan, in milliseconds. */
 const EVERY_MS = 50;
-/** The length of a slice, in which pages are checked, in milliseconds. */
+/** How long pages are checked in one slice, in milliseconds. */
 const SLICE_MS = 4;
 
 /** Inspects the newest state of the file, page by page. Throws CorruptFileError. */

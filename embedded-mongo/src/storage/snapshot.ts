@@ -5,9 +5,9 @@ import { PAGE_BYTES } from './meta';
 import { privateFile, privateFolder } from './permissions';
 
 /**
- * Copies the data file of a folder into another folder, as it is at one moment, even while another process writes into
- * it: LMDB copies what one transaction reads. Rejects for a folder that holds no store, and if the copy
- * cannot be written.
+ * Copies the data file of a folder, as it is at one moment, into another folder. Another process may write into the
+ * file meanwhile: LMDB copies the state that one transaction reads. Rejects for a folder that holds no store, and if
+ * the copy cannot be written.
  */
 export async function copySnapshot(from: string, to: string): Promise<void> {
   privateFolder(to);

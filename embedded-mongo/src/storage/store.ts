@@ -17,9 +17,9 @@ export class Store {
   readonly #watch: FileWatch;
   readonly #room: FileRoom;
   /**
-   * Called once, with the reason, when the store can no longer guarantee that writes are kept. The promise resolves when
-   * no transaction is running, or after 30 seconds if the disk hangs: a process that exits earlier may wait for ever for
-   * LMDB's thread, which waits for a callback of the transaction.
+   * Called once, with the reason, when the store can no longer guarantee that writes are kept. The promise resolves
+   * when no transaction is running, or after 30 seconds if the disk hangs. A process that exits earlier may wait for
+   * ever for LMDB's thread, which waits for a callback of the transaction.
    */
   onFatal: (sentence: string, idle: Promise<void>) => void = () => undefined;
   /** Returns the reason if the lock was lost and another process may use the folder; null otherwise. */

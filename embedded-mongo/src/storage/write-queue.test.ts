@@ -192,7 +192,7 @@ test('a commit that has not ended after 30 seconds stops the store', async () =>
   expect((await writes)[1]).toMatchObject({ status: 'rejected', reason: { code: 91 } });
 });
 
-test('the store reports that it stops at once, and that it is idle only when its transaction has ended', async () => {
+test('the store reports immediately that it stops, and reports that it is idle only when its transaction has ended', async () => {
   const events: string[] = [];
   const { root } = store.environment;
   const commit = root.childTransaction.bind(root);

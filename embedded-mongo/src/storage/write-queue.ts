@@ -107,9 +107,9 @@ export class WriteQueue {
   }
 
   /**
-   * Runs work inside a write transaction. Resolves when the work is durable. The work is synchronous, is never
-   * interrupted, and its transaction is committed although it throws a MongoError. Rejects with the error of the work or
-   * of the commit.
+   * Runs work inside a write transaction. Resolves when the work is durable. The work is synchronous and is never
+   * interrupted. If it throws a MongoError, its transaction is committed all the same. Rejects with the error of the
+   * work or of the commit.
    */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -213,7 +213,7 @@ export class WriteQueue {
       return { job, value: job.work(), error: null };
     } catch (error) {
       if (error instanceof NoRoom) {
-        // Nothing was written, so that only what the job has changed in memory is undone.
+        // Nothing was written, so only what the job has changed in memory is undone.
         this.#hooks.onRollback();
         return { job, value: undefined, error: notStored(error.message) };
       }
@@ -223,9 +223,9 @@ export class WriteQueue {
   }
 
   /**
-   * A transaction that failed before it became visible has no effect, and the store continues: a full disk may have room
-   * again. If the transaction is already visible, it was written but not flushed, and the store stops: the system has
-   * dropped what it could not write, so nothing read from now on is known to be on the disk, and no later flush would
+   * A transaction that failed before it became visible has no effect, and the store continues: a full disk may have
+   * room again. If the transaction is already visible, it was written but not flushed, and the store stops. The system
+   * has dropped what it could not write: nothing read from now on is known to be on the disk, and no later flush would
    * report the loss.
    */
   #afterFailure(jobs: readonly Job[], { transaction, reason }: { transaction: number; reason: string }): void {

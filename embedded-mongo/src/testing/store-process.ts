@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL(`../../node_modules/.cache/store-${process
 
 let built: Promise<unknown> | null = null;
 
-/** Bundles the program once: from the sources each start would take a second longer. */
+/** Bundles the program once: without the bundle each start would take a second longer. */
 function bundleOnce(): Promise<unknown> {
   built ??= build({
     entryPoints: [ENTRY],
@@ -47,8 +47,8 @@ function exitOf(child: ChildProcess): Promise<number | null> {
 }
 
 /**
- * How a store's process is started: on a free port unless `port` is false; by the command in `program`, if there is one,
- * to which the store's own command is appended; with more variables in its environment.
+ * How a store's process is started. `port`: whether it listens on a free TCP port, by default true. `program`: a
+ * command that runs the store's own command, which is appended to it. `environment`: more environment variables.
  */
 export type Start = { port?: boolean; program?: readonly string[]; environment?: Record<string, string> };
 

@@ -37,7 +37,7 @@ export function typeMismatch(message: string): MongoError {
 
 /** Code 14: a field of a command or a stage has a value of another BSON type than those allowed. */
 export function wrongType(field: string, value: unknown, ...types: string[]): MongoError {
-  // The quote before the bracket is MongoDB's own.
+  // MongoDB writes the quotes of several types outside the brackets.
   const expected = types.length === 1 ? `type '${types[0]}'` : `types '[${types.join(', ')}']`;
   return typeMismatch(`BSON field '${field}' is the wrong type '${typeName(value)}', expected ${expected}`);
 }

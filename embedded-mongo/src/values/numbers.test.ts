@@ -45,7 +45,7 @@ describe('arithmetic', () => {
     expect(compareNumbers(calculate('add', 0.1, decimal('0.2')) ?? 0, decimal('0.3'))).toBe(0);
   });
 
-  it('divides decimals without trailing zeros', () => {
+  it('gives quotients of decimals without trailing zeros', () => {
     const quotient = (a: string, b: string) =>
       text(
         decimalOf(

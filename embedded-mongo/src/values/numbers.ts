@@ -2,7 +2,7 @@ import { Decimal128, Double, Long } from 'bson';
 import { addExact, compareExact, decimalOf, type Exact, exact, exactText, multiplyExact } from './exact';
 import { isBsonClass, isInt32, isNumber, type Numeric } from './types';
 
-/** The nearest double; NaN for any other value. */
+/** The double nearest to a number; NaN for a value that is no number. */
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
@@ -24,12 +24,12 @@ export function compareNumbers(a: Numeric, b: Numeric): number {
   const left = exact(a);
   const right = exact(b);
   if (left && right) return compareExact(left, right);
-  // A decimal beyond the range of doubles converts to an infinity, but is closer to zero.
+  // A finite decimal beyond the range of doubles converts to an infinity too, but is closer to zero than the infinity.
   if (!left && !right) return 0;
   return x > 0 === !left ? 1 : -1;
 }
 
-/** True for a decimal, NaN and the infinities among them. */
+/** True for a decimal, also for one that is NaN or infinite. */
 export function isDecimal(value: unknown): value is Decimal128 {
   return isBsonClass(value) && value._bsontype === 'Decimal128';
 }
@@ -87,8 +87,9 @@ function calculateDecimal(operation: Operation, a: Numeric, b: Numeric): Decimal
 }
 
 /**
- * Sum or product in the wider of the two BSON types: int, long, double, decimal; an int that outgrows 32 bits becomes
- * a long. Undefined when a long outgrows 64 bits: updates refuse such a result, aggregations continue with doubles.
+ * Sum or product in the wider of the operands' BSON types; from narrow to wide these are int, long, double and decimal.
+ * An int that outgrows 32 bits becomes a long. Undefined when a long outgrows 64 bits: updates refuse such a result,
+ * aggregations continue with doubles.
  */
 export function calculate(operation: Operation, a: Numeric, b: Numeric): Numeric | undefined {
   if (isDecimal(a) || isDecimal(b)) return calculateDecimal(operation, a, b);

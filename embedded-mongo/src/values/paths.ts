@@ -7,7 +7,10 @@ export interface Branch {
   value: unknown;
   /** The index in the first array on the path: the value of the positional operator `$`. */
   index: number | undefined;
-  /** True for an element that was reached by its index: it is not expanded, though it may be an array. */
+  /**
+   * True for a value that is not expanded, even if it is an array: an array that was reached by its index, or an
+   * element of an expanded array.
+   */
   whole: boolean;
 }
 

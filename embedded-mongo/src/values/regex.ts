@@ -86,8 +86,8 @@ function withTimeout<T>(trial: () => T): T {
 }
 
 /**
- * Runs a regular expression on a string, with a timeout of 250 ms if it may backtrack for long, because of repetitions
- * or a long string: without a timeout a single query could block the server for years. Throws code 51156.
+ * Calls `trial`, which runs a regular expression on a string. If repetitions or a long string may make it backtrack for
+ * long, a timeout of 250 ms applies: without it a single query could block the server for years. Throws code 51156.
  */
 export function runRegex<T>(expression: RegExp, text: string, trial: () => T): T {
   return text.length ** degreeOf(expression) <= STEPS_WITHOUT_TIMEOUT ? trial() : withTimeout(trial);

@@ -112,7 +112,7 @@ function frame(): Buffer {
 test('a message cut off at any byte only ends its connection', async () => {
   const whole = withSequence();
   const cuts = Array.from({ length: whole.length }, (_, at) => whole.subarray(0, at));
-  // These messages are truncated, but their length fields match.
+  // These messages are truncated, too, but their length fields state the shortened lengths.
   const lying = cuts
     .filter((bytes) => bytes.length >= 16)
     .map((bytes) => {

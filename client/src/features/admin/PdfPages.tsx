@@ -8,30 +8,29 @@ import { DocumentFailed } from './DocumentFailed';
 import { drawPage } from './pdf';
 import { ZoomFrame } from './ZoomFrame';
 
+/** How an attempt to fetch a document ended; `data` is null if it failed. */
+interface Fetched {
+  attempt: number;
+  data: ArrayBuffer | null;
+}
+
 /** The bytes of the document at this URL, null until they are fetched; `failed` when they cannot be. */
 function useBytes(address: string): { data: ArrayBuffer | null; failed: boolean; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
-  const [data, setData] = useState<ArrayBuffer | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [last, setLast] = useState<Fetched | null>(null);
   useEffect(() => {
-    if (attempt < 0) return;
     const leaving = new AbortController();
     const fetchBytes = async () => {
       const answer = await fetch(onServer(address), { signal: leaving.signal });
       if (!answer.ok) throw new Error(`the request for the document failed with status ${answer.status}`);
       return answer.arrayBuffer();
     };
-    fetchBytes().then(
-      (bytes) => !leaving.signal.aborted && setData(bytes),
-      () => !leaving.signal.aborted && setFailed(true),
-    );
-    return () => {
-      leaving.abort();
-      setData(null);
-      setFailed(false);
-    };
+    const end = (data: ArrayBuffer | null) => !leaving.signal.aborted && setLast({ attempt, data });
+    fetchBytes().then(end, () => end(null));
+    return () => leaving.abort();
   }, [address, attempt]);
-  return { data, failed, retry: () => setAttempt(attempt + 1) };
+  const current = last?.attempt === attempt ? last : null;
+  return { data: current?.data ?? null, failed: current?.data === null, retry: () => setAttempt(attempt + 1) };
 }
 
 /** Draws a picture on a canvas, which gets the picture's size. */

@@ -114,8 +114,9 @@ const dueColumns = (now: number): Column<Settlement>[] => [
 ];
 
 /**
- * Outstanding commissions of drivers, each with a Mark Paid button, and fees for cancelling, which can be waived, too. A
- * marked row stays in its place for as long as it can be undone.
+ * The pending settlements: commissions of drivers, prices of passes, and fees for cancelling. Each row has the button
+ * Mark Paid; a fee for cancelling also has the button Waive. A row that was paid or waived stays in its place for as
+ * long as that can be undone.
  */
 export function PendingSettlements({ rows }: { rows: readonly Settlement[] }) {
   const { busy, act } = useAdminAction();

@@ -63,10 +63,10 @@ function Tile({ item, kind, onSee }: Pick<VerificationCardProps, 'item' | 'onSee
 function Facts({ item: { profile } }: { item: VerificationItem }) {
   const facts = [
     ['admin.car', profile.car_model],
-    ['admin.vehicle_number', profile.vehicle_number ?? t('admin.no_vehicle_number')],
+    ['admin.vehicle_number', profile.vehicle_number ?? t('admin.not_given')],
     [
       'fares.vehicle_class_label',
-      profile.vehicle_class ? t(`fares.class_${profile.vehicle_class}`) : t('admin.no_vehicle_number'),
+      profile.vehicle_class ? t(`fares.class_${profile.vehicle_class}`) : t('admin.not_given'),
     ],
     ['admin.experience', t('quotes.years', { n: profile.experience_years })],
     ['admin.license', profile.license_number],

@@ -29,7 +29,7 @@ export async function settle(settlement: Settlement): Promise<void> {
   });
 }
 
-/** Records that nobody has to pay a fee for cancelling. @throws {ApiError} */
+/** Waives a fee for cancelling: records that nobody has to pay it. @throws {ApiError} */
 export async function waive({ id }: Settlement): Promise<void> {
   await call(paySettlement, {
     params: { id },

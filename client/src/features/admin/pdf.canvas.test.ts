@@ -56,7 +56,7 @@ test('the canvases of a page have at most 100 million pixels at one time', () =>
   expect(() => canvases.create(1, 1)).toThrow('too many pixels');
 });
 
-test('the pictures of a page may have 100 pixels together if that is the limit; one pixel more throws and is reported', () => {
+test('the limit of 100 pixels is for all pictures of a page together; one pixel more throws and is reported', () => {
   let reported = 0;
   limitPictures(100, () => {
     reported += 1;

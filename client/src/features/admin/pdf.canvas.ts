@@ -75,8 +75,8 @@ export class BoundedCanvases implements CanvasFactory {
 }
 
 /**
- * pdf.js implements filters by SVG elements in the HTML document, which a worker does not have: soft masks are applied
- * to pixels instead; transfer functions (colour corrections for one printer) are left out.
+ * pdf.js implements filters by SVG elements in the HTML document, which a worker does not have. Here soft masks are
+ * applied to pixels instead, and transfer functions (colour corrections for one printer) are left out.
  */
 export class PixelFilters implements FilterFactory {
   addFilter = () => 'none';

@@ -29,7 +29,7 @@ export interface ActedRows<R, D> {
 
 /**
  * Keeps a row in its place after an action for as long as the action can be undone (60 s), although the server's list
- * no longer contains the row, so that nothing moves under a finger that presses the next row. After that time the row
+ * no longer contains the row: nothing must move under a finger that presses the next row. After the 60 seconds the row
  * is removed as soon as the pointer is not over the list and no key was pressed in the last two seconds.
  */
 export function useActedRows<R, D>(rows: readonly R[], keyOf: (row: R) => string): ActedRows<R, D> {

@@ -65,7 +65,7 @@ describe('the form for a forgotten password', () => {
     expect(address()).toBe('/auth');
   });
 
-  test('says, if the server sends no mail, that the operator has to be asked', async () => {
+  test('tells the user to ask the operator if the server sends no mail', async () => {
     answers['GET /config'] = () => ({ body: { mail: false } });
     open('/auth?forgot=1');
     expect(await screen.findByText(/Please ask whoever runs it/)).toBeTruthy();

@@ -34,7 +34,7 @@ afterEach(() => {
   useBookings.setState({ byId: {} });
 });
 
-/** Returns an eta whose position is later than that of every eta before: an eta of an earlier position is dropped. */
+/** Returns an eta whose position is newer than that of each previous eta: one with an older position is dropped. */
 const anEta = (over: Partial<Eta> = {}): Eta => ({
   to: 'pickup',
   seconds: 240,
@@ -120,7 +120,7 @@ describe('the minutes until a driver arrives', () => {
     expect(screen.queryByText(/^Arrives in/)).toBeNull();
   });
 
-  test('to the pickup are not shown as those to the drop', () => {
+  test('at the pickup are not shown as the minutes to the drop', () => {
     show('customer', 'in_progress', anEta());
     expect(screen.queryByText(/min/)).toBeNull();
   });

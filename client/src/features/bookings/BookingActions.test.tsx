@@ -30,7 +30,7 @@ describe('the main actions of a booking', () => {
     completed: [],
     cancelled: [],
   };
-  test.each(bookingStatuses)('that is %s are, for a driver, those of the state table', (status) => {
+  test.each(bookingStatuses)('that is %s are those of the state table for a driver', (status) => {
     expect(shown(aBooking({ status }), 'driver')).toEqual(driver[status]);
   });
 

@@ -34,7 +34,7 @@ function NotShared({ booking }: { booking: Booking }) {
 }
 
 /**
- * The minutes until a driver arrives. Keeps the booking in sync, except while its details are open, which do so then.
+ * The minutes until a driver arrives. Keeps the booking in sync, except while its open details keep it in sync.
  */
 function OnItsWay({ booking, side }: { booking: Booking; side: Side }) {
   const { params } = useAddress();

@@ -51,10 +51,10 @@ function useReturns(hasFailed: boolean): number {
 }
 
 /**
- * Reads the ride request of a booking each time the details are opened, when the exact pickup becomes known (the route
- * begins there), when the booking has ended without a ride, and again when the server is reachable after a failure. A
- * read without a network shows no error: the banner says that the network is lost. After a booking that ended
- * without a ride, a driver may not be allowed to read the request; this is no error.
+ * Reads the ride request of a booking each time the details are opened. Reads it again when the exact pickup becomes
+ * known (the route begins there), when the booking has ended without a ride, and when the server is reachable after a
+ * failure. A read without a network shows no error: the banner says that the network is lost. After a booking that
+ * ended without a ride, a driver may not be allowed to read the request; this is no error.
  */
 function useRideOf(booking: Booking | undefined, side: Side): KnownRide {
   const { ride_request_id: rideRequestId, pickup_is_approximate: isApproximate } = booking ?? {};

@@ -120,7 +120,7 @@ function Method({ booking, side, onOpen }: Omit<PaymentBoxProps, 'quiet' | 'isAs
 const hasReceipt = ({ status, part_fare, cancellation_fee }: Booking) =>
   status === 'completed' || cancellation_fee !== undefined || (part_fare !== null && part_fare.final_price > 0);
 
-/** The fee for cancelling, with the side that pays it: the state "Not charged" above it is that of the fare. */
+/** The fee for cancelling, with the side that pays it. The state "Not charged" above it is the state of the fare. */
 function CancellationFee({ cancellation_fee: fee }: Booking) {
   return fee && <Line label={t(`jurisdictions.fee_of_${fee.by}`)}>{formatMoney(fee.amount)}</Line>;
 }

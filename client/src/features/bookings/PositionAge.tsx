@@ -18,7 +18,7 @@ export function usePositionAge(bookingId: string): { words: string | null; stale
 }
 
 /**
- * While the car moves, its driver's position is sent every one to five seconds; while it stands, about every ten
+ * While the car moves, its driver's position is sent every one to five seconds; while the car stands, about every ten
  * seconds or more often. After this time (ms) without a position the customer reads that none came.
  */
 const SILENT_MS = 60_000;

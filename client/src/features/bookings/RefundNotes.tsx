@@ -18,7 +18,7 @@ function waitsForReview(booking: Booking): string | null {
   return t('payments.review_waits_credit', { amount: formatMoney(booking.discount_amount) });
 }
 
-/** Says what it means for the driver that the review refused the ride, by the payment method of the ride. */
+/** Says what a refused ride means for the driver. This depends on how the customer paid, and on the promo discount. */
 function refusedText(booking: Booking): string {
   if (isByGateway(booking)) return t('payments.review_refused');
   if (booking.payment_method === 'online') return t('payments.review_refused_unpaid');

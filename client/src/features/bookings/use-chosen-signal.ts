@@ -20,8 +20,8 @@ function signal(): void {
 }
 
 /**
- * Signals to a driver that a customer has chosen their quote: the device vibrates until the booking is answered, for a
- * minute at most, and plays a sound if the driver has switched on the sound for requests.
+ * Signals to a driver that a customer has chosen the driver's quote. The device vibrates until the booking is answered,
+ * for a minute at most. It also plays a sound if the driver has switched on the sound for requests.
  */
 export function useChosenSignal(): void {
   const waiting = useBookings(({ byId }) =>

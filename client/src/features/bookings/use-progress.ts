@@ -15,9 +15,10 @@ interface Progress {
 }
 
 /**
- * The driven and the remaining part of the way, as the car moves. `isRoad`: whether the way follows a road. A car beside
- * such a way may have left the road: the split then stays at the last point on the road until the car returns or another
- * way is known, and the server's eta stays, too. A car beside a straight line has left nothing: the split follows it.
+ * The driven and the remaining part of the way, as the car moves. `isRoad`: whether the way follows a road. A car
+ * beside such a way may have left the road: the split then stays at the last point on the road until the car returns or
+ * another way is known. Meanwhile the server's eta does not change either. A car beside a straight line has left no
+ * road: the split follows the car.
  */
 export function useProgress(points: readonly Point[], car: Point | null, isRoad: boolean): Parts {
   const line = useMemo(() => lineThrough(points), [points]);

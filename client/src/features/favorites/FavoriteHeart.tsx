@@ -17,8 +17,8 @@ interface FavoriteHeartProps {
 }
 
 /**
- * A filled heart marks a favorite driver. A press adds or removes the driver, with an immediate update. While the server
- * cannot be reached it is disabled; screens with hearts show the reason (`OfflineReason`).
+ * A filled heart marks a favorite driver. A press adds or removes the driver, with an immediate update. The heart is
+ * disabled while the server cannot be reached; screens with hearts show the reason (`OfflineReason`).
  */
 export function FavoriteHeart({ driverId, driverName, size = 48, onPress }: FavoriteHeartProps) {
   const kept = useFavorites((state) => isFavorite(state, driverId));

@@ -32,7 +32,7 @@ afterEach(() => {
 const card = () => screen.queryByRole('region', { name: 'Get notified?' });
 const show = () => renderPart(<Shell title="Page">content</Shell>);
 
-test('notifications are offered after a useful act, and not at the start', () => {
+test('notifications are offered after an action that makes them useful, and not at the start of the app', () => {
   show();
   expect(card()).toBeNull();
   act(offerPush);

@@ -15,14 +15,17 @@ function close(): void {
   moveFocus(document.getElementById('main'), { preventScroll: true });
 }
 
-/** Whether notifications are to be offered now: after a useful act, if they are off and can be turned on. */
+/** Whether to offer notifications now: after an action that makes them useful, if they are off and can be turned on. */
 export function useIsPushOffered(): boolean {
   const isOff = usePush(({ state }) => state === 'off');
   const isSuspended = useIsSuspended();
   return usePushOffer(({ isDue }) => isDue) && isOff && !isSuspended;
 }
 
-/** The offer of notifications on this device, made once: a card over the page, or `inPage` if nothing may be covered. */
+/**
+ * The offer of notifications on this device, made once: a card over the page, or inside the page (`inPage`) if nothing
+ * may be covered.
+ */
 export function PushOffer({ inPage = false }: { inPage?: boolean }) {
   const isDriver = useSession(({ user }) => user?.role === 'driver');
   const { busy, act } = useAction();

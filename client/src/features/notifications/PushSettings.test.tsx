@@ -108,7 +108,7 @@ test('a refusal in the browser sends nothing', async () => {
   expect(usePush.getState().state).not.toBe('on');
 });
 
-test('a group of kinds is switched off and on, and the night is quiet from 22:00 to 07:00', async () => {
+test('a group of kinds is switched off and on, and the quiet hours are from 22:00 to 07:00 by default', async () => {
   const { lastBody } = open();
   await turnOn();
   await press('New quotes and bookings');

@@ -176,7 +176,7 @@ describe('Complete Payment', () => {
     expect(server.requests.at(-1)?.body).toEqual({ payment_method: 'upi', payment_status: 'pending' });
   });
 
-  test("opens the gateway's own checkout with the order; a failure counts once the checkout is closed", async () => {
+  test("opens the gateway's own checkout with the order; a failure counts only when the checkout closes", async () => {
     let asked: { order_id: string; amount: number; key: string } | null = null;
     window.Razorpay = class {
       private readonly options: { modal: { ondismiss: () => void } };

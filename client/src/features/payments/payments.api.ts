@@ -54,7 +54,7 @@ export async function confirmCheckout(
   return (await call(verifyPayment, { body, idempotencyKey })).booking;
 }
 
-/** Changes the method of a pending payment. All attempts use the same idempotency key. @throws {ApiError} */
+/** Sets the payment method of an unpaid booking. Repeated attempts pass the same key. @throws {ApiError} */
 export function chooseMethod(bookingId: string, method: PaymentMethod, idempotencyKey: string): Promise<Booking> {
   return call(setPaymentMethod, {
     params: { id: bookingId },

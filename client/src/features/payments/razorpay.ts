@@ -66,7 +66,7 @@ function loadScript(): Promise<void> {
 
 /**
  * Opens the gateway's checkout. Resolves when the payer has paid or closed the checkout. A payer can repeat a failed
- * attempt inside the checkout, so a failure counts only once the checkout is closed.
+ * attempt inside the checkout, so a failure counts only when the checkout closes.
  * @throws {CheckoutUnavailable} when the gateway's script cannot be loaded.
  */
 export async function openRazorpay(request: CheckoutRequest): Promise<CheckoutResult> {

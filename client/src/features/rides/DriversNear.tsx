@@ -11,7 +11,7 @@ function textOf(count: number): string {
 interface DriversNearProps {
   /** Null while it is not known. */
   count: number | null;
-  /** Whether the line keeps its place while the count is not known, so that nothing below it moves when it appears. */
+  /** Whether the line keeps its place while the count is not known: nothing below must move when the count appears. */
   keepsPlace?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { ScheduleField } from './ScheduleField';
 import { UsualPrice } from './UsualPrice';
 import type { RideForm } from './use-ride-form';
 
-/** The buttons Cancel and Create Ride Request, and the reason why the latter is disabled. */
+/** The buttons Cancel and Create Ride Request, and the reason why Create Ride Request is disabled. */
 export function RideButtons({ form: { id, ride, onClose } }: { form: RideForm }) {
   return (
     <Stack gap="xs" miw={0} className={classes.buttons ?? ''}>

@@ -32,7 +32,7 @@ function showLookupResult({ found }: FoundAddress): void {
 }
 
 /**
- * Looks up the address of a point chosen on the map, half a second later; if none is found, the coordinates stay.
+ * Looks up the address of a point half a second after it was chosen on the map. If none is found, the coordinates stay.
  * Returns the result; null when aborted.
  */
 export async function lookUpPickedPoint({ end, point, signal, change }: Lookup): Promise<FoundAddress | null> {

@@ -29,7 +29,7 @@ interface OpenRidesState extends MirrorState<OpenRide> {
   oldest: string | null;
   /** The driver's own quotes by request: a reopened request shows its quote immediately. */
   quotes: Readonly<Record<string, Quote>>;
-  /** The server's text why this driver may not see requests; null while the driver may. */
+  /** The server's text that says why this driver may not see requests; null while the driver may. */
   refusal: string | null;
 }
 

@@ -75,7 +75,7 @@ test("an empty pickup is filled with the device's coordinates if the address loo
   expect(value('Pickup Location')).toBe('Lat: 28.620000, Lng: 77.210000');
 });
 
-test("a note says that a pickup filled in away from the device's position stays, until another pickup is chosen", async () => {
+test('a note about a prefilled pickup away from the device stays until another pickup is chosen', async () => {
   const kept = 'The pickup stays where it was filled in, not at your location.';
   prefillRide({ pickup: office, drop: market });
   open();

@@ -40,8 +40,8 @@ export const emptyDraft: RideDraft = {
 export type Prefill = Partial<Record<End, Place> & Pick<RideDraft, 'asked'>>;
 
 /**
- * Whether an edited text still names the point that its place was found at: it contains the first part of the found
- * text. Otherwise another place is meant, and the old point must not be sent with it.
+ * Whether an edited text still names the point of its place: such a text contains the first part of the text that was
+ * found for the point. Any other text means another place, and must not be sent with the old point.
  */
 export function stillNames(text: string, { foundWords = '' }: Place): boolean {
   const [first = ''] = foundWords.split(',');

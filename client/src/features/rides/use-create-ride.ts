@@ -103,7 +103,7 @@ function usePrefilledEnds({ opened, ...rest }: Prefilled): void {
   }, [opened]);
 }
 
-/** Calls `clear` once the request is posted and the dialog is closed: while it closes, it still shows the request. */
+/** Calls `clear` once the request is posted and the dialog is closed: a closing dialog still shows the request. */
 function useClearedWhenDone(isDone: boolean, clear: () => void): void {
   const latest = useRef(clear);
   useEffect(() => {

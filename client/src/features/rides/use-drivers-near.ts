@@ -13,8 +13,8 @@ const CHECK_EVERY_MS = 10_000;
 const DIGITS = 3;
 
 /**
- * How many drivers are online near a pickup, up to `MOST_DRIVERS_NEAR`; null without a pickup, without a network, while
- * it is not known, and if it could not be read. It is read again every 60 s while the page is visible.
+ * How many drivers are online near a pickup, up to `MOST_DRIVERS_NEAR`. The number is read again every 60 s while the
+ * page is visible. It is null without a pickup, without a network, before the first answer, and after a failed read.
  */
 export function useDriversNear(pickup: Point | null): number | null {
   const isOnline = useOnline();

@@ -20,9 +20,9 @@ interface OpeningPickup {
 }
 
 /**
- * Sets an empty pickup to the device's position when the form opens, and sets again a pickup that an earlier opening
- * set. A pickup that was filled in stays; `isKept` says that it is away from the device. `fill` sets the pickup to a
- * position.
+ * Sets the pickup to the device's position when the form opens, if the pickup is empty or was set in this way when the
+ * form was opened before. A pickup that was filled in stays; `isKept` says that it is away from the device. `fill` sets
+ * the pickup to a position.
  */
 export function useOpeningPickup({ opened, pickup, isChoosing, start, change, onFound }: OpeningPickup) {
   const [kept, setKept] = useState<Point | null>(null);

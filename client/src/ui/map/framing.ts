@@ -13,8 +13,8 @@ const SIDE_PX = 44;
 /** The height of the strip at the lower edge that attribution and notices take, in pixels. */
 export const NOTICE_PX = 36;
 /**
- * The margins above and below the framed places take at most this fraction of the free height, so that the places stay
- * near the middle; only the height of a pin may exceed it.
+ * The margins above and below the framed places together take at most this fraction of the free height, so that the
+ * places stay near the middle. They take more only if a pin would not fit otherwise.
  */
 const MOST_MARGIN = 0.595;
 /** If less height (px) than this is free, nothing can be framed. */
@@ -51,7 +51,7 @@ export const shiftOf = (obstacles: Obstacles | undefined) => (obstacles ? (obsta
 export const obstaclesKey = (obstacles: Obstacles | undefined) =>
   [obstacles?.top, obstacles?.bottom, obstacles?.corner].join();
 
-/** Whether a map of this height has room for a frame with this padding; the library's camera is invalid without any. */
+/** Whether this padding leaves room for a frame on a map of this height; otherwise the library's camera is invalid. */
 export const hasRoom = (padding: Obstacles, height: number): boolean =>
   height - padding.top - padding.bottom >= LEAST_PX;
 

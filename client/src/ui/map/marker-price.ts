@@ -8,7 +8,8 @@ const whole = perLanguage(
 );
 
 /**
- * Formats rupees without paise if these are zero: `₹240`, but `₹240.50`. For bubbles on a map, which have little space.
+ * Formats rupees without paise if these are zero: `₹240`, but `₹240.50`. For places with little space, such as bubbles
+ * on a map and price chips.
  */
 export function formatWholeMoney(rupees: number): string {
   return Number.isInteger(rupees) ? whole().format(rupees) : formatMoney(rupees);

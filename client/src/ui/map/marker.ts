@@ -18,7 +18,7 @@ export interface MapMarker extends Point {
   caption?: string;
   /** Rupees, for a price bubble. */
   price?: number;
-  /** Words in a bubble in the place of a price. */
+  /** The text of a bubble that shows no price. */
   text?: string;
   focused?: boolean;
   onPress?: () => void;
@@ -94,7 +94,7 @@ export interface MapViewProps {
   faint?: readonly (readonly Point[])[];
   /** The driven way: a solid line. */
   driven?: readonly Point[];
-  /** Called with the point of a tap, or on Enter, while the map has the focus, with `middle`. */
+  /** Called with the point of a tap. If Enter is pressed while the map has the focus, called with `middle`. */
   onPick?: (point: Point) => void;
   /** A pin that stays in the middle of the free part of the map, while the map is moved below it. */
   aim?: 'pickup' | 'drop';

@@ -106,7 +106,7 @@ describe('prices in the order of their importance', () => {
   const small = { left: 8, top: 76, right: 312, bottom: 214 };
   const onSmall = { ...around, sight: { ...small, left: 0, right: 320 }, frame: small, taken: [] };
 
-  test('are left out from the last one on if there is no room for all, and the others cover nothing', () => {
+  test('are left out, the last ones first, if there is no room for all; the others do not overlap', () => {
     const shifts = spreadFirst(crowd, onSmall);
     const left = crowd.filter(({ id }) => shifts.has(id));
     expect(left.length).toBeGreaterThan(3);

@@ -20,7 +20,8 @@ export interface Bubble {
 export type Shift = readonly [dx: number, dy: number];
 
 /**
- * The size in pixels of a bubble in focus (17 px bold) with a margin, so that each remains a separate target of 44 px.
+ * The size in pixels of a bubble in focus (17 px bold) with a margin, so that each bubble remains a separate target of
+ * 44 px.
  */
 const HEIGHT = 44;
 const PER_LETTER = 11;

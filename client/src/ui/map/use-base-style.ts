@@ -70,8 +70,8 @@ function useSource(onRetry: () => void): MapSource | 'unknown' | null {
 
 /**
  * The configured map style, or the bundled one if none is configured, or if the configured one cannot be loaded: the
- * server or the network is unreachable, the style fails, three errors occur before anything is loaded, or eight seconds
- * pass. Tries the service again when the network is back.
+ * server or the network is unreachable, the style fails, or three errors occur or eight seconds pass before anything is
+ * loaded. Tries the service again when the network is back.
  */
 export function useBaseStyle(scheme: Scheme): BaseStyle {
   const [fallen, setFallen] = useState(failedLately);

@@ -17,7 +17,8 @@ const noShifts: ReadonlyMap<string, Shift> = new Map();
 /**
  * Keeps the prices on a map apart, and the letters of the pins free of cars. Call `settle` when the scale of the map
  * has changed; a new price is placed without that call. A map that a sheet partly covers (`edge`) may have no room for
- * all prices: `shown` are its markers without the last prices that do not fit, and all markers until the first call.
+ * all prices: `shown` are its markers without the prices that do not fit (the last ones). Until the first call of
+ * `settle`, `shown` are all markers.
  */
 export function useSpread(map: RefObject<MapRef | null>, markers: readonly MapMarker[], edge: Obstacles = EDGE) {
   const [shifts, setShifts] = useState(noShifts);

@@ -25,7 +25,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('after a change of its size, a map frames the trip at up to the highest zoom of a trip, although it opened at a lower zoom', () => {
+test('after its size has changed, a map may zoom in up to the highest zoom of a trip, even if it opened at a lower zoom', () => {
   const { result } = renderHook(() => useTripCamera({ current: map }, { trip, zoom: FIRST_ZOOM }));
   act(() => result.current.open());
   act(() => jest.advanceTimersByTime(TRIP_REST_MS));

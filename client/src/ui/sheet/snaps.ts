@@ -7,8 +7,9 @@ const MEANT_PX = 48;
 
 /**
  * A height that a sheet rests at: a fraction of its frame's height, or the height that leaves `mapPx` pixels of the map
- * visible above the sheet. In the second case the sheet is higher if it needs more: `contentPx` for all of it, or
- * `firstPx` for the first part of its content, plus its handle and footer. But it never covers the whole map.
+ * visible above the sheet. In the second case the sheet is higher if its content needs more: `contentPx` for all of the
+ * content, or `firstPx` for its first part and then the sheet's handle and footer. But the sheet never covers the whole
+ * map.
  */
 export type Snap = number | { mapPx: number; contentPx?: number; firstPx?: number };
 

@@ -115,7 +115,7 @@ test('a press without a pointer acts even after a tap', async () => {
   expect(onAct).toHaveBeenCalledTimes(1);
 });
 
-test('the slider acts once while its action is running', async () => {
+test('the slider does not act again while its action is running', async () => {
   const button = shownUnlocked();
   let end: () => void = () => undefined;
   onAct.mockReturnValueOnce(new Promise((resolve) => (end = resolve)));

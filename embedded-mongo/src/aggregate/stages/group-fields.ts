@@ -49,7 +49,10 @@ function collecting({ name, held, answer }: Collecting): Accumulator {
 
 type Choosing = Omit<Collecting, 'answer'> & { count: number; choose: (values: unknown[]) => unknown[] };
 
-/** Selects `count` of many values; selects again whenever about twice as many values or bytes have been collected. */
+/**
+ * Selects `count` of many values. Selects again whenever the values or their bytes are about twice as many as after the
+ * last selection.
+ */
 function choosing({ name, held, count, choose }: Choosing): Accumulator {
   let values: unknown[] = [];
   let bytes = 0;

@@ -90,7 +90,7 @@ function parseUnwind(argument: unknown): Unwind {
 }
 
 /**
- * A copy of the document with the value at the path; undefined removes the field. On the path, whatever is not a
+ * A copy of the document with the value at the path; undefined removes the field. Anything on the path that is not a
  * document is replaced by one.
  */
 export function setPlain(document: Document, parts: readonly string[], value: unknown): Document {

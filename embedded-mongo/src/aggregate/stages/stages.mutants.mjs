@@ -5,7 +5,7 @@
 export const mutants = [
   {
     workspace: 'embedded-mongo',
-    name: 'windows: a range compares to the last digit',
+    name: 'windows: the limits of a range are exact to the last digit',
     file: 'aggregate/windows/frames.ts',
     find: 'return number ? compareExact(number, limit) : compare(value, 0);',
     replace: 'return number ? Number(value) - Number(base) - Number(by) : compare(value, 0);',
@@ -74,7 +74,7 @@ export const mutants = [
   },
   {
     workspace: 'embedded-mongo',
-    name: 'windows: a covariance takes the difference of x from the mean before x',
+    name: 'windows: a covariance compares each x with the mean of the earlier values of x',
     file: 'aggregate/windows/statistics.ts',
     find: 'isNumber(before) ? difference(x, before) : null',
     replace: 'isNumber(before) ? difference(x, meanX.result()) : null',
@@ -83,7 +83,7 @@ export const mutants = [
   },
   {
     workspace: 'embedded-mongo',
-    name: 'fill: no value is interpolated from null',
+    name: 'fill: null does not replace the last observation',
     file: 'aggregate/windows/neighbours.ts',
     find: 'if (!isNullish(value)) kept = value;',
     replace: 'kept = value;',

@@ -19,7 +19,7 @@ function ofDoubles(compute: (...values: number[]) => number, count: number): Ope
           return toNumber(numeric(value, name));
         }),
       );
-      // The power of integers is an integer if it has no fraction.
+      // `$pow` of integers returns a result without a fraction as an integer. Any other result is a double.
       return name === '$pow' && values.every(isIntegral) ? result : asDouble(result);
     };
   };

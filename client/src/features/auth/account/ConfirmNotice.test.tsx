@@ -33,7 +33,7 @@ const notice = () => screen.queryByRole('region', { name: 'Email not confirmed' 
 test('the notice shows the email and sends the link again', async () => {
   answers['POST /auth/confirm/send'] = () => ({ status: 204 });
   const { requests } = open({ ...asha, email_confirmed_at: null });
-  // On a phone the notice has one line, and the email is its title; if there is space the text contains the email.
+  // On a phone the text does not contain the email: there the email is only the title attribute of the text.
   expect((await screen.findByText('Please confirm your email')).title).toBe('asha@example.in');
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
   expect(await screen.findByText('A mail with a link is on its way')).toBeTruthy();

@@ -85,6 +85,6 @@ function Notice({ email }: { email: string }) {
 /** The notice that the email is not confirmed yet, with 'Send again'; it can be closed. */
 export function ConfirmNotice() {
   const user = useSession((session) => session.user);
-  // Only if the server has sent the field: a user cached by an older version lacks it.
+  // The notice is shown only if the server has sent the field: a user cached by an older version lacks the field.
   return user?.email_confirmed_at === null ? <Notice email={user.email} /> : null;
 }

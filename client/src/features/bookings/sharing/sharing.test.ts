@@ -138,7 +138,7 @@ describe("sharing a driver's position", () => {
     expect([points[0], points.at(-1)]).toEqual([1, 700]);
   });
 
-  test('fixes that the phone itself sends join the trail of a hidden page, and are uploaded once when the page is visible again', async () => {
+  test('uploads the fixes that the phone itself sent for a hidden page, once the page is visible again', async () => {
     const { line, out, sharing } = aLine();
     sharing.addSentFix(fix(1));
     line.hidden = true;

@@ -77,7 +77,7 @@ function startSending(ports: SharingPorts, trail: Trail) {
 }
 
 /**
- * Sends a driver's fixes: at most one per second, by socket while it is connected, else by HTTP; undelivered ones are
+ * Sends a driver's fixes, at most one per second: by socket while it is connected, else by HTTP. Undelivered fixes are
  * queued, and sent in batches with a later fix or after a reconnect (specification, section 7; realtime contract,
  * promise 6).
  */

@@ -21,8 +21,8 @@ function minutesToPickup({ quote, created_at }: Booking, now: number): string | 
 
 /**
  * The way to the pickup. Both figures are estimated from this device's last known position: the minutes of the quote
- * begin at an older position, and would contradict the kilometres. If the position is unknown, the minutes of the
- * quote; null if these are unknown, too.
+ * were computed from an older position, and would contradict the kilometres. If the position is unknown, this is the
+ * minutes of the quote alone, or null if these are unknown or outdated.
  */
 function useWayToPickup(booking: Booking, now: number): string | null {
   const { pickup_lat: lat, pickup_lng: lng } = booking;

@@ -44,7 +44,10 @@ export interface TripProps {
   /** Retries reading the device's position. */
   onShare: () => void;
   onPost: ((ends: Ends) => void) | undefined;
-  /** Measures the part that is needed first: the header and the notes, and for a driver Navigate, I'm here and Call. */
+  /**
+   * Measures the part that is needed first: the header and the notes, and for a driver the buttons "Navigate",
+   * "I'm here" and "Call".
+   */
   firstRef?: Ref<HTMLDivElement>;
 }
 

@@ -10,7 +10,9 @@ import type { Side } from '../words';
 import { headWords } from './head-words';
 import classes from './TripHead.module.css';
 
-/** What the driver earns by the ride; below it the price, and what the customer pays if a discount makes that less. */
+/**
+ * The driver's earnings from the ride; below them the price, and what the customer pays if a discount makes that less.
+ */
 function Earnings({ booking }: { booking: Booking }) {
   const { driver_fare: fare, status } = booking;
   if (!fare) return null;

@@ -209,7 +209,7 @@ describe('a driver who was chosen', () => {
   test('sees the minutes and kilometres to the pickup, and the earnings per kilometre', () => {
     useDevicePosition.setState({ place: { lat: 28.6155, lng: 77.2167 } });
     const has = shown({ created_at: now() });
-    // Both from the device's position: the quote's 4 minutes began at an older one.
+    // Both figures are from the device's position: the quote's 4 minutes were computed from an older position.
     expect([has('about 7 min to pickup · about 2 km'), has('₹27/km after the fee')]).toEqual([true, true]);
   });
 

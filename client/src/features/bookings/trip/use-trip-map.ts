@@ -70,8 +70,8 @@ interface TripMapInput {
 
 /**
  * The map of a booking in any status. It shows pickup, drop and line. In the status `pending` only the driver sees the
- * car; in `accepted` and `in_progress` both sides do, and the camera keeps the car in view, before the ride together
- * with the pickup, during the ride together with the drop.
+ * car; in `accepted` and `in_progress` both sides see it. The camera then keeps the car in view: before the ride
+ * together with the pickup, during the ride together with the drop.
  */
 export function useTripMap({ booking, side, shape, hasPill }: TripMapInput): Omit<StageView, 'obstacles'> {
   const status = booking?.status;

@@ -80,8 +80,8 @@ interface Opening {
 }
 
 /**
- * The quote dialog of a request. The card's button or the URL opens it; so does the customer's price if it has to be
- * confirmed, and a price chip unless chips send their price directly.
+ * The quote dialog of a request. It is opened by the card's button, by the URL, and by the customer's price if that has
+ * to be confirmed. A price chip opens it unless chips send their price directly (the preference `oneTapQuote`).
  */
 function useQuoting({ rides, onQuote }: Pick<OpenRidesProps, 'rides' | 'onQuote'>) {
   const [id, setId] = useParam('ride');

@@ -43,7 +43,7 @@ interface SumsProps {
   price: number | null;
 }
 
-/** The usual price, and the net earnings at `price`; without a usual price, only the latter. */
+/** The usual price, and the net earnings at `price`; without a usual price, only the net earnings. */
 function Sums({ reference, perKm, price, ...where }: SumsProps) {
   if (price === null) return null;
   if (reference) return <CardSums {...where} reference={reference} perKm={perKm} price={price} />;

@@ -36,8 +36,8 @@ interface RideFactsProps {
   /** The driver's position, if known. */
   place: Point | null;
   /**
-   * What the driver usually asks for a kilometre of this ride, in rupees; null if it is not known or is shown
-   * elsewhere.
+   * The driver's usual price of this ride, divided by the kilometres of the ride; in rupees. Null if there is no such
+   * price, or if the card shows the result in another line.
    */
   perKm: number | null;
 }

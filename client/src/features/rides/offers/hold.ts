@@ -3,8 +3,8 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { setPreferences, usePreferences } from '../../../core/preferences';
 
 /**
- * How long a quote holds, in minutes. On a scheduled request null means until the ride; on any other, that the server
- * chooses.
+ * How long a quote holds, in minutes. On a scheduled request null means until the ride; on any other request null means
+ * that the server chooses.
  */
 export type Hold = HoldMinutes | null;
 

@@ -12,7 +12,7 @@ export const radii = [null, ...REQUEST_RADII_KM] as const;
 type Radius = (typeof radii)[number];
 
 const KEY = 'boli-radius';
-/** A shorter move (km) does not change the circle: the position of a device at rest drifts. */
+/** A move shorter than this (km) does not change the circle: the position of a device at rest drifts. */
 const STEP_KM = 0.3;
 
 function readRadius(): Radius {

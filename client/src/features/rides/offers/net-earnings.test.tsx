@@ -56,10 +56,10 @@ function recompute(place: HTMLElement) {
   }
   const [net = 0] = at('Remains').shown;
   expect(net).toBeCloseTo(earned + cost, 9);
-  const { said: [allKm = 0] = [], shown: [perKm = 0] = [] } = at('For a kilometre# of # km');
+  const { said: [allKm = 0] = [], shown: [perKm = 0] = [] } = at('For a kilometre# with # km in all');
   expect(allKm).toBeCloseTo(emptyKm + km, 9);
   expect(perKm).toBeCloseTo(halfUp(net / allKm, 0.01), 9);
-  const { said: [hour = 0, allMin = 0] = [], shown: [perHour = 0] = [] } = at('For an hour (# min)# of # min');
+  const { said: [hour = 0, allMin = 0] = [], shown: [perHour = 0] = [] } = at('For an hour (# min)# with # min in all');
   expect(allMin).toBe(emptyMin + wait + min);
   expect(perHour).toBeCloseTo(halfUp((net * hour) / allMin, 0.01), 9);
   return { earned, perKm, perHour };
@@ -73,7 +73,7 @@ describe('what remains of a price', () => {
     ['with a cost of paise', ride(), 7.35],
     ['without a cost', ride(), null],
     ['at a loss', ride(), 99.99],
-    ['with minutes of the server without kilometres', ride({ to_pickup_km: null }), 8],
+    ['with minutes but no kilometres from the server', ride({ to_pickup_km: null }), 8],
     ['from estimates', ride({ ...noMinutes, road: { distance_km: 6.7, duration_min: 24, source: 'estimate' } }), 8],
     ['for a scheduled ride', ride({ scheduled_time: '2026-11-22T04:00:00.000Z' }), 8],
     ['for a ride stored without a road', ride({ road: null }), 8],

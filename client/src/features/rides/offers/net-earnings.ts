@@ -51,8 +51,8 @@ function tripOf({ road, ...ride }: RideRequest): SourcedWay {
 const isEstimated = ({ source }: SourcedWay) => source === 'estimate';
 
 /**
- * What remains of a price (rupees) for the signed-in driver after the fee and the driver's own cost, by the kilometres
- * and minutes that the screen shows; null until the fee rule is known.
+ * What remains of a price (rupees) for the signed-in driver after the fee and the driver's own cost. It is computed
+ * from the kilometres and minutes that the screen shows. Null until the fee rule is known.
  */
 export function useRideEarnings(ride: OpenRide, place: Point | null, price: number): RideEarnings | null {
   const rule = useFeeRule();

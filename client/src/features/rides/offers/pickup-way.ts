@@ -34,9 +34,9 @@ function estimatedWay({ pickup_lat: lat, pickup_lng: lng }: OpenRide, place: Poi
 
 /**
  * The way from a place to the pickup: as the server has computed it, or else estimated from the straight line. If the
- * server has only minutes, both figures are estimated: its minutes begin at an older position, and would contradict
- * the kilometres of this device. Null if neither is known, and for a scheduled ride, to which the driver will come from
- * another place.
+ * server has only minutes, both figures are estimated: its minutes were computed from an older position, and would
+ * contradict the kilometres of this device. Null if neither is known, and for a scheduled ride, to which the driver
+ * will come from another place.
  */
 export function pickupWay(ride: OpenRide, place: Point | null, now: number): PickupWay | null {
   if (ride.scheduled_time) return null;

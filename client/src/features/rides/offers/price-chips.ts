@@ -7,7 +7,7 @@ import type { RideRequest } from '@boli/shared/rides/rides.schema';
 
 /** The low and the high price differ from the driver's usual one by this fraction, or by one step if that is more. */
 const SPREAD = 0.1;
-/** A price below a quarter of the usual one, or above four times that, has to be confirmed. */
+/** A price below a quarter of the usual one, or above four times the usual one, has to be confirmed. */
 const UNUSUAL_TIMES = 4;
 
 /** A price that a driver is offered to quote by a tap, in rupees. */

@@ -16,7 +16,7 @@ import { fromUsualText, usualText } from '../usual';
 import { counterPrices } from './counter';
 import { PriceDialog, priceIn } from './PriceDialog';
 
-/** The first name of a person: titles and sentences have no room for all names. */
+/** The first name of a person: titles and sentences have no room for the full name. */
 const firstName = (name: string) => name.split(/\s+/)[0] ?? name;
 
 interface AskProps {

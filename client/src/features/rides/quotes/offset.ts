@@ -17,7 +17,10 @@ const NEAREST = 0.6;
 const FIRST_ANGLE = -0.64 * Math.PI;
 const LAST_ANGLE = 0.4 * Math.PI;
 
-/** The maximum distance of a price marker as a fraction of the ride's length: a short ride is shown at a high zoom. */
+/**
+ * The maximum distance of a price marker from the pickup, as a fraction of the ride's length. The map shows a short
+ * ride at a high zoom, where a larger distance would move the marker far from the pickup on the screen.
+ */
 const OF_THE_WAY = 0.4;
 
 /** The maximum distance of a ride's price markers from the pickup, in degrees: 0.01, or less if the drop is near. */

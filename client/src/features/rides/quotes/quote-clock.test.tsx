@@ -171,7 +171,7 @@ describe('the card of a quote', () => {
 
 test.each([
   ['no_quotes', 'Nobody quoted in time.'],
-  ['all_expired', 'No quote was left when its time was over.'],
+  ['all_expired', 'No quote was left when the request expired.'],
   ['all_withdrawn', 'Every driver withdrew.'],
 ] as const)('a request that ended with %s says why, and offers the next steps', (end_reason, words) => {
   renderPart(<ClosedRide ride={aRide({ status: 'expired', end_reason })} onOpenBooking={() => undefined} />);

@@ -34,7 +34,7 @@ export function timeLeft(expiresAt: string, now: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Whether the time left is shown: not for hours, which nobody counts in minutes and seconds. */
+/** Whether the time left is shown in minutes and seconds: only if it is less than an hour. */
 export function hasCountdown({ expires_at }: Pick<Quote, 'expires_at'>, now: number): boolean {
   return Boolean(expires_at) && Date.parse(expires_at ?? '') - now < HOUR_MS;
 }

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const shown = (id: string) => quotesOf(useQuotes.getState().byId, id).map((quote) => quote.id);
 
-test('a request that the page has received is read with its version, and kept if it is unchanged', async () => {
+test('a request that the page has received is kept if the server answers `unchanged` to its version', async () => {
   const ride = aRide({ id: 'r1', version: 3 });
   answer = { ok: true, ride_request: ride, quotes: [] };
   await watchRide('r1');
@@ -46,7 +46,7 @@ test('a request that the device only remembers is read in full', async () => {
   expect(useRides.getState().byId.r2?.pickup_location).toBe('As it is now');
 });
 
-test('an unchanged request has no quotes, except one that was pushed meanwhile', async () => {
+test('the answer `unchanged` removes the quotes of a request, except one that was pushed meanwhile', async () => {
   answer = { ok: true, ride_request: aRide({ id: 'r3', version: 3 }), quotes: [] };
   await watchRide('r3');
   upsertQuote(aQuote({ id: 'gone', ride_request_id: 'r3' }));

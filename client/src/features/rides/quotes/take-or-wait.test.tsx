@@ -84,7 +84,7 @@ describe('take it or wait', () => {
     if (saving > 0) expect(text).toContain(`, saving ₹${saving} on average`);
   });
 
-  test('names the town and any hour if the odds come from the history of the whole town', () => {
+  test('says "in town at any hour" if the odds come from the history of the whole town', () => {
     renderPart(<TakeOrWait outlook={outlookAt(12, 225, { scope: 'town' })} />);
     expect(screen.getByText(/^From 90 requests in town at any hour.* They had 196 quotes,/)).toBeTruthy();
   });

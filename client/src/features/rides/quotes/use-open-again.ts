@@ -25,7 +25,7 @@ interface OpenAgainInput {
   /** How many bookings of the request have ended without a ride. */
   reopenings: number;
   quoteIds: readonly string[];
-  /** Whether the quotes are loaded. */
+  /** Whether the request is open and its quotes are loaded. The event of the ended booking comes before both. */
   isReady: boolean;
 }
 

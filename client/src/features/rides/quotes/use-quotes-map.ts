@@ -19,7 +19,7 @@ interface QuotesMapInput {
   onAim: (id: string) => void;
 }
 
-/** The map of a request: pickup, drop, the way between them, and a price marker for each quote near the pickup. */
+/** The map of a request: pickup, drop, the way between them, and near the pickup a price marker for each quote. */
 export function useQuotesMap({ ride, quotes, focusedId, onPress, onAim }: QuotesMapInput): StageView {
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = ride;
   const [pickup, drop] = useMemo(

@@ -123,7 +123,7 @@ export function useQuotesView({ ride, state, reopenings, heart }: QuotesViewInpu
   const { fresh, clear, news } = useNewQuotes(quotes, state === 'ready');
   const tags = quoteTags(quotes.filter((quote) => !isExpired(quote)));
   const quoteIds = quotes.map(({ id }) => id);
-  const openAgain = useOpenAgain({ rideId: ride.id, reopenings, quoteIds, isReady: state === 'ready' });
+  const openAgain = useOpenAgain({ rideId: ride.id, reopenings, quoteIds, isReady: isOpen && state === 'ready' });
   const press = (id: string) => {
     setTouched(id);
     document

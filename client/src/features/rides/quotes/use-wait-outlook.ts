@@ -10,7 +10,7 @@ const READ_EVERY_MS = 60_000;
 
 /**
  * What the history says about waiting for quotes on an open request whose lowest price is `price` (rupees; null without
- * a quote). Returns null until that was read for this price. While the page is visible, it is read again every minute.
+ * a quote). Null until the outlook was read for this price. While the page is visible, it is read again every minute.
  */
 export function useWaitOutlook(
   { id, status }: Pick<RideRequest, 'id' | 'status'>,

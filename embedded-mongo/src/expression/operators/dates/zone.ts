@@ -20,8 +20,8 @@ export function fixedZone(text: string): Zone | undefined {
   return { isUtc: offset === 0, offsetAt: () => offset };
 }
 
-// `Intl` counts the years before 100 differently from `Date`. Instants before this one get its offset, because zones
-// then had only the local mean time of their city.
+// `Intl` counts the years before 100 differently from `Date`. Every earlier instant gets the offset of this instant,
+// because zones then had only the local mean time of their city.
 const EARLIEST = Date.UTC(100, 0);
 // The latest date of JavaScript.
 const LATEST = 8_640_000_000_000_000;
@@ -43,7 +43,7 @@ function namedZone(name: string): Zone {
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
     return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
   };
-  // A formatter is slow, so offsets are cached by day: if both ends of a day have the same offset, so has the day.
+  // A formatter is slow, so offsets are cached by day: if both ends of a day have one offset, the whole day has it.
   const days = new Map<number, number | null>();
   const learn = (day: number): number | null => {
     const [start, end] = [read(day * DAY), read((day + 1) * DAY)];
