@@ -23,12 +23,12 @@ const base = {
 const node = (name: string) => ({ ...base, displayName: name, rootDir: name, testEnvironment: 'node' });
 
 const config: Config = {
-  // One more than the two cores of a CI machine: a test file waits for a good part of its time, for the store, for the
-  // start of a server, or for a timeout of some seconds.
+  // One worker more than the two cores of a CI machine, because a test file spends much of its time waiting: for the
+  // store, for the start of a server, or for a timeout of some seconds.
   maxWorkers: 3,
   // The modules of a test file stay in the worker's memory, so that each later file takes longer: loading the app takes
-  // 0.7 s of CPU in a new worker, 2.3 s after 35 files. A worker that uses more memory than this after a file is
-  // replaced, which takes a second.
+  // 0.7 s of CPU in a new worker, 2.3 s after 35 files. If a worker uses more memory than this when a file ends, a new
+  // worker takes its place, which takes a second.
   workerIdleMemoryLimit: '320MB',
   testTimeout: 30_000,
   projects: [

@@ -33,14 +33,15 @@ const onceOnPhones = [
 ].map((name) => `**/${name}.e2e.ts`);
 
 /**
- * Tests with a limit in milliseconds on a slow phone: they are a project of their own, which `npm test` runs after the
+ * Tests with a limit in milliseconds on a slow phone. They are a project of their own: `npm test` runs it after the two
  * others and with one worker, so that no other test takes CPU from the measured page.
  */
 const timed = ['first-load', 'first-paint'].map((name) => `**/${name}.e2e.ts`);
 
 /**
- * Tests that run on a desktop only in the long run: axe over the table of screens, and user stories in dialogs and lists
- * that look the same there. `home`, `drive`, `choose-a-driver` and `admin` test the layout of desktops in every run.
+ * Tests that run on a desktop only in the long run: axe over the table of screens, and user stories in dialogs and
+ * lists that look the same on phones and desktops. `home`, `drive`, `choose-a-driver` and `admin` test the layout of
+ * desktops in every run.
  */
 const longOnDesktops = process.env.LONG
   ? []

@@ -62,8 +62,8 @@ export function openAnnouncements() {
     owed.filter((one) => !arrivalOf(one, received) && !wasAway(one.userId, one.at));
 
   /**
-   * Waits for events that are still on their way. Reports by kind how many never arrived, and how long after the response
-   * to its call each of the others came.
+   * Waits for events that are still on their way. Reports how many events of each kind never arrived, and how long
+   * after the response to its call each event arrived.
    */
   async function check(received: Received, report: Report, wasAway: WasAway = () => false): Promise<void> {
     const until = performance.now() + EVENT_WITHIN_MS;

@@ -11,9 +11,10 @@ function changeOf(rows: ReadonlyMap<string, { version: number }>, row: { id: str
   return held.version < row.version ? 'updated' : null;
 }
 
-/** A snapshot, and the ids of the ride requests on the screen before it was read: later ones came by events. */
+/** A snapshot of a person's data. */
 export interface Snapshot {
   read: Read;
+  /** The ids of the ride requests that were on the screen before `read` was read; later requests came by events. */
   known: ReadonlySet<string>;
 }
 

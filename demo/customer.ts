@@ -14,7 +14,7 @@ import type { Person, Simulation } from './stage';
 import { ownPrice, requestOf } from './town';
 
 const MOST_SECONDS_TO_BEGIN = 30;
-/** How likely a customer is to do this, each time. */
+/** The probability of each of these actions, every time that the customer could take it. */
 const CANCELS_REQUEST = 0.05;
 const CANCELS_BOOKING = 0.05;
 const RATES = 0.8;

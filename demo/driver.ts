@@ -15,7 +15,7 @@ import { positionAt, type TrackPoint } from './track';
 /** The share of drivers who quote on a request, and about how many do so at most in a large town. */
 const QUOTES = 0.6;
 const MOST_QUOTES = 12;
-/** How likely a driver is to do this, each time. */
+/** The probability of each of these actions, every time that the driver could take it. */
 const LOWERS_QUOTE = 0.2;
 const ACCEPTS_ASKED = 0.4;
 const REJECTS = 0.1;

@@ -17,7 +17,10 @@ interface HeldRide extends HeldRow {
   readonly customer_id: string;
 }
 
-/** The state of a person's screens as made by the received events: rows by id in their newest version. */
+/**
+ * The state of a person's screens: rows by id in their newest version, from the received events and, for a driver, from
+ * the first list of open requests.
+ */
 export interface Held {
   readonly rides: Map<string, HeldRide>;
   readonly quotes: Map<string, HeldRow>;
@@ -60,8 +63,9 @@ export function applyRide({ rides, quotes }: Held, ride: RideRequest): void {
 }
 
 /**
- * Applies all events of a socket. Snapshots are not applied, because they would hide that an event was lost; the rows
- * that are read after a lost connection are passed on as events.
+ * Applies the events of a socket to an empty state, which it returns. It applies no snapshot, because a snapshot would
+ * hide that an event was lost. There are two exceptions: `liveDriver` applies the first list of open requests to the
+ * state, and the rows that are read after a lost connection arrive here as events.
  */
 export function holdEvents(socket: Socket<ServerToClientEvents, ClientToServerEvents>): Held {
   const held = emptyHeld();

@@ -30,7 +30,11 @@ type Listener<E extends ServerEvent> = (payload: ServerPayload<E>) => void;
 /** The live connection of one simulated person. */
 export interface Link {
   on<E extends ServerEvent>(event: E, listener: Listener<E>): () => void;
-  /** Sends a message and resolves with its acknowledgement. Rejects when it is refused, and after 10 seconds. */
+  /**
+   * Sends a message and resolves with its acknowledgement. If the connection is lost before that, sends the message
+   * again once the screens are fresh. Rejects if the server refuses the message, or does not answer within 10 seconds
+   * although the connection stays open.
+   */
   ask<M extends ClientMessage>(message: M, payload: ClientPayload<M>): Promise<Answer<M>>;
   /** Sends a position, or drops it while the connection is lost. */
   position(payload: ClientPayload<'booking:location'>): void;

@@ -8,8 +8,8 @@ interface Gap {
 }
 
 /**
- * An event that was sent at most this time (ms) before the connection was lost may have been lost, too; the snapshot that
- * is read afterwards replaces it.
+ * Events that were sent at most this time (ms) before the loss of the connection may have been lost as well. The
+ * snapshot that is read after the interruption makes up for them.
  */
 const ON_THE_WAY_MS = 10_000;
 /** The pause (ms) before reading a snapshot again after a failure, or reopening a connection that the server closed. */

@@ -48,7 +48,7 @@ const aboutDrivers = [
   'rejected by the admin',
 ];
 
-/** Registers everybody, with the drivers' profiles, the admin's decisions on them, and emergency contacts. */
+/** Registers everybody, with drivers' profiles, the admin's verification of three drivers, and emergency contacts. */
 export async function registerPeople(tools: Tools): Promise<People> {
   const admin = await person(tools, { role: 'admin', number: 8, about: 'settlements and verifications' });
   const customers: Person[] = [];

@@ -8,7 +8,7 @@ import { simulateWaits, waitsText } from './waits';
 const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5] [--url http://localhost:PORT] [--track FILE] [--speed N]
                     [--restarts] [--json FILE]
 
-  --url       a server; given several times, several nodes: calls go to them in turns, each person is connected to one
+  --url       a server; repeat it for several nodes: calls go to them in turns, each person is connected to one
   --restarts  servers are restarted meanwhile: a lost connection is no error
   --json      writes the figures to this file, too
 
@@ -17,8 +17,8 @@ const USAGE = `npm run simulate -- [--customers 50] [--drivers 20] [--minutes 5]
 
 npm run simulate -- --waits 20000 [--seed 1]
 
-  --waits     without a server: how often the odds of a cheaper quote come true, for so many requests
-  --seed      another number draws other requests; the same one draws the same`;
+  --waits     shows how often the odds of a cheaper quote come true, for this many drawn requests; needs no server
+  --seed      another number draws other requests; the same number draws the same ones`;
 
 /** An invalid command line; the message is the reason. */
 class BadUse extends Error {}
@@ -90,7 +90,6 @@ main().catch((error: unknown) => {
   const isOurs = error instanceof BadUse || error instanceof BadTrack;
   const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   if (isOurs || isUsage) process.stderr.write(`${error.message}\n${isUsage ? `\n${USAGE}\n` : ''}`);
-  else
-    process.stderr.write(`The simulation could not begin: ${error instanceof Error ? error.message : String(error)}\n`);
+  else process.stderr.write(`The simulation failed: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -24,7 +24,7 @@ const REGISTER_AT_ONCE = 16;
 const ROUND_TRIP_KM = 0.05;
 /** How long (ms) the last events may take to arrive, from the end of the simulation on. */
 const HELD_WITHIN_MS = 8_000;
-/** How long (ms) events may take that are sent while the screens of a person are read. */
+/** Events that are sent while a person's screens are read have to arrive within this time (ms) after the read. */
 const SINCE_READ_MS = 1_000;
 const CHECK_AT_ONCE = 8;
 /** Seconds between two checks. */
@@ -80,7 +80,7 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   return report.figures();
 }
 
-/** Resolves when the time is over, from which on no new ride is started. */
+/** Resolves when the time is over, prolonged if the counts do not suffice. No new ride is started after that. */
 async function endOf({ seconds, suffices = () => true }: SimulationOptions, report: Report): Promise<void> {
   await pause(seconds);
   const last = performance.now() + PROLONGED_BY_MS;
@@ -150,7 +150,8 @@ async function checkAll(simulation: Simulation, everybody: Person[], customers: 
 
 /**
  * Reports where the screens of a person, as made by events, differ from a fresh read. Events may still be on their
- * way: those sent before the read have until `last` to arrive, those sent during it a second.
+ * way: those sent before the read have to arrive by `last`, and those sent during the read within a second after its
+ * end.
  */
 async function checkHeld(
   { api, report }: Simulation,

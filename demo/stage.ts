@@ -10,14 +10,17 @@ import type { FindWay } from './ways';
 export interface SimulationOptions {
   /** The address of the server, or those of several nodes: calls go to them in turns, each person is connected to one. */
   url: string | readonly string[];
-  /** Whether servers are restarted meanwhile: a lost connection is no error. */
+  /** Whether servers are restarted during the simulation. If they are, a lost connection is no error. */
   restarts?: boolean;
   /** Called when everybody is connected; the time begins then. */
   onReady?: () => unknown;
   customers: number;
   drivers: number;
   seconds: number;
-  /** Whether the counts so far suffice; without this option they do. If they do not, the time is prolonged by up to 30 s. */
+  /**
+   * Returns whether the counts so far suffice. If they do not when the time is over, the time is prolonged by up to
+   * 30 s. Without this option the time is never prolonged.
+   */
   suffices?: (counts: Readonly<Record<string, number>>) => boolean;
   /** The average duration of a ride in seconds, unless a track defines it. */
   rideSeconds: number;

@@ -83,8 +83,8 @@ export function trackOf(points: readonly { lat: number; lng: number }[]): TrackP
 }
 
 /**
- * The driver's position `seconds` after the start: between two points in a straight line, before and after the track at
- * its ends.
+ * The driver's position `seconds` after the start. Between two points of the track it is on the straight line. Before
+ * the track it is the first point, and after the track the last point.
  */
 export function positionAt(track: readonly TrackPoint[], seconds: number): { lat: number; lng: number } {
   const next = track.findIndex((point) => point.at > seconds);

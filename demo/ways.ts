@@ -6,8 +6,8 @@ import { type Api, CallFailed } from './api';
 import { type TrackPoint, trackOf } from './track';
 
 /**
- * The server allows a person 30 route requests a minute. A simulated person makes at most this many; further new ways
- * are straight lines.
+ * A simulated person requests at most this many routes a minute; further new ways are straight lines. The server allows
+ * 30.
  */
 const ROUTES_A_MINUTE = 25;
 const MINUTE_MS = 60_000;
@@ -42,7 +42,7 @@ export function openWays(
       const points = shape === null ? [] : decodePolyline(shape);
       return points.length > 1 ? trackOf(points) : null;
     } catch (error) {
-      // After any failed call the way is straight; the report counts missing responses and 5xx when the call is made.
+      // After any failed call the way is straight. `api.call` has already reported a missing response or a 5xx.
       if (error instanceof CallFailed) return null;
       throw error;
     }

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /**
- * Flags under which headless Chromium runs on any machine: small shared memory, no sandbox, software WebGL for maps. Only
- * maps are drawn by the simulated graphics card, because drawing the rest of a page with it takes four times as long.
+ * Flags under which headless Chromium runs on any machine: small shared memory, no sandbox, software WebGL for maps.
+ * Only maps are drawn by the simulated graphics card, because with it the rest of a page takes four times as long to
+ * draw.
  */
 export const chromiumArgs = [
   '--no-sandbox',

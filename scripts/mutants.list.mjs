@@ -5,7 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const WORKSPACES = ['shared', 'server', 'embedded-mongo', 'city', 'client'];
 
-/** The URLs of all lists of mutants. Each list is beside the tests of its guards: `<folder>.mutants.mjs`. */
+/**
+ * The URLs of all lists of mutants. A mutant removes or changes one guard: code whose lack a test has to notice. Each
+ * list is beside the tests of its guards: `<folder>.mutants.mjs`.
+ */
 function lists() {
   return WORKSPACES.flatMap((workspace) => {
     const folder = join(root, workspace, 'src');

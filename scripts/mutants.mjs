@@ -1,6 +1,6 @@
 // Applies each mutant of the `*.mutants.mjs` files, one at a time, in a copy of the checkout, and expects a test to fail.
-// A mutant that survives shows a rule that no test checks. `node scripts/mutants.mjs [part of a name]` runs only the
-// mutants whose names contain that part.
+// A mutant that survives shows a rule that no test checks. Mutants with `survives` are harmless: their tests have to
+// pass. `node scripts/mutants.mjs [part of a name]` runs only the mutants whose names contain that part.
 import { join } from 'node:path';
 import { mutants } from './mutants.list.mjs';
 import { openCopy, runJest, withMutant } from './mutation.mjs';

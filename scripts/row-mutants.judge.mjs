@@ -27,8 +27,8 @@ export function patternOf(name) {
  * How mutants are judged in a copy.
  * @param {{ root: string, uri: string }} copy
  * @param {Map<string, import('./specification.mjs').Row>} rows by id
- * @param {object[]} due all mutants that will be judged: before the first mutant of a test file, the tests that prove
- * them are run once without a mutant
+ * @param {object[]} due all mutants that will be judged. The first time a test file is needed, all its tests that judge
+ * one of these mutants are run once without a mutant
  * @returns {(mutant: object) => { outcome: string, by?: string }} `outcome` is `killed`, with the name of the test in `by`,
  * or the reason why the mutant was not killed
  */

@@ -5,10 +5,11 @@ import { specification } from './specification.mjs';
 const folder = new URL('./rows/', import.meta.url);
 
 /**
- * One way to break what a row of docs/specification.md says. `file` is below `src` of the workspace and contains `find`
- * exactly once; without `replace`, `find` is removed. `proof` chooses the proofs of the row whose `file › name` contains
- * it; without `proof` all of them are run. Only generated mutants of texts have `text`: the key in the catalogue, its text
- * and a wrong text. With it one run of a test file judges many mutants (text-mutants.mjs).
+ * One way to break what a row of docs/specification.md says. `file` is a path below the workspace's `src`. The file
+ * contains the text `find` exactly once. The mutant has `replace` in its place, or nothing if there is no `replace`.
+ * The proofs of a row are its tests, written as `file › name`. With `proof`, only the proofs that contain this text are
+ * run; without it, all are run. Only generated mutants of texts have `text`: the key in the catalogue, its text and a
+ * wrong text. With it one run of a test file judges many mutants (text-mutants.mjs).
  * @typedef {{ row: string, workspace: 'client' | 'server' | 'shared', file: string, find: string, replace?: string,
  *   proof?: string, text?: { key: string, original: string, value: string } }} RowMutant
  */

@@ -1,5 +1,5 @@
-// Applies the mutants of each row of docs/specification.md, one at a time, in a copy of the checkout, and expects a test
-// that the row names to fail.
+// Applies the mutants of docs/specification.md's rows, one at a time, in a copy of the checkout. For each mutant it
+// runs the tests that the row names, and expects at least one of them to fail.
 // `node scripts/row-mutants.mjs [--only <rows or sections, such as S1,T>] [--shard 1/2] [--again]`. A killed
 // mutant is not run again until its row, the mutant, its file or a file of its proofs changes; `--again` runs it
 // nevertheless. Results go to docs/row-mutants.json, row by row, and are counted in docs/specification.md.

@@ -31,8 +31,8 @@ export function keyed(entries) {
 }
 
 /**
- * A hash of everything that the result of a mutant depends on: the row, the mutant, its file and the files of its
- * proofs.
+ * Hashes everything that the result of a mutant depends on: the row of the specification, the mutant, the source file
+ * that the mutant changes, and the test files that are run for it.
  */
 export function stampOf({ key, text, ...mutant }, row) {
   const files = [
@@ -60,10 +60,12 @@ export function readResults() {
 export function summaryOf(entries, results) {
   const mutants = entries.filter((entry) => !('reason' in entry));
   const rows = new Set(mutants.map(({ row }) => row)).size;
-  const killed = mutants.filter(({ key }) => results[key]?.outcome === 'killed').length;
-  const days = mutants.flatMap(({ key }) => results[key]?.day ?? []).toSorted();
+  const found = mutants.flatMap(({ key }) => results[key] ?? []).filter(({ outcome }) => outcome === 'killed');
+  const killed = found.length;
+  const days = found.map(({ day }) => day).toSorted();
   const without = entries.length - mutants.length;
-  return `${rows} rows have ${mutants.length} mutants, ${without} rows a reason why they cannot have one. ${killed} mutants were killed, the first of them on ${days[0]}, the last on ${days.at(-1)}.`;
+  const exceptions = without === 0 ? '' : ` The reasons why other rows have none (${without}) are in scripts/rows.`;
+  return `${rows} rows have ${mutants.length} mutants.${exceptions} ${killed} mutants were killed, the first of them on ${days[0]}, the last on ${days.at(-1)}.`;
 }
 
 /** Writes the summary of the current results into docs/specification.md, and deletes results of removed mutants. */
@@ -99,7 +101,7 @@ function change(changed) {
 
 const line = ([key, result]) => `  ${JSON.stringify(key)}: ${JSON.stringify(result)}`;
 
-/** Waits for other shards, for ten seconds: a lock that is still there then was left by a stopped process. */
+/** Waits at most ten seconds for other shards: a lock that exists for longer was left by a stopped process. */
 function takeLock() {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     try {

@@ -4,7 +4,7 @@ import { MongoMemoryServer } from 'mongodb-memory-server';
 const shim = fileURLToPath(new URL('../embedded-mongo/bin/mongod.mjs', import.meta.url));
 
 /**
- * Starts a database for tests by mongodb-memory-server: a real mongod if MONGOMS_SYSTEM_BINARY names one, else the
+ * Makes mongodb-memory-server start a database for tests: a real mongod if MONGOMS_SYSTEM_BINARY names one, else the
  * embedded store, which takes the place of the mongod. Prints which of the two runs.
  * @returns {Promise<{ uri: string, stop: () => Promise<void> }>}
  */

@@ -8,8 +8,8 @@ const results = join(root, 'node_modules', '.cache', 'test-results');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /**
- * The result of the parts `goals` and `falls` on systems where CPU time and memory cannot be read from /proc, so that they
- * are skipped.
+ * The result of the parts `goals` and `falls` on systems other than Linux. They are skipped there, because they read
+ * CPU time and memory from /proc.
  */
 const skipped = { passed: 0, failed: 0, skipped: 1 };
 
@@ -88,7 +88,7 @@ const plans = {
 const [wanted = 'all', ...rest] = process.argv.slice(2);
 const plan = plans[wanted];
 if (!plan) {
-  process.stderr.write(`There is no part "${wanted}". Parts: ${Object.keys(plans).join(', ')}\n`);
+  process.stderr.write(`There is no plan "${wanted}". Plans: ${Object.keys(plans).join(', ')}\n`);
   process.exit(1);
 }
 
@@ -107,7 +107,7 @@ function sentence({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** Runs a step without single tests, which counts as one test. */
+/** Runs a step that is not made up of tests, such as the build. The step as a whole counts as one test. */
 async function command(name, program, args) {
   process.stdout.write(`${name}\n`);
   const code = await run(program, args);

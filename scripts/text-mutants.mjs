@@ -20,7 +20,7 @@ const opened = {
  * may be read when a module is loaded, before it is changed.
  * @param {{ root: string, uri: string }} copy
  * @param {Map<string, import('./specification.mjs').Row>} rows by id
- * @param {object[]} mutants those with a `text` and a key of their own
+ * @param {object[]} mutants mutants with a `text`, each with the key of its result
  * @param {(mutant: object, by: string) => void} onKilled
  */
 export function judgeTexts(copy, rows, mutants, onKilled) {

@@ -29,7 +29,7 @@ const ISOLATED = {
  * folder, starts a server on the copy, and checks it.
  * @param {{ in?: string, at?: string, email?: string, keep?: boolean }} options
  * @param {(line: string) => void} print
- * @returns {Promise<boolean>} whether the backup can be restored; what is wrong has been printed
+ * @returns {Promise<boolean>} whether the backup can be restored; if it cannot, the reasons have been printed
  */
 export async function drill(options, print) {
   const startedAt = performance.now();

@@ -8,8 +8,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export class DrillFailed extends Error {}
 
 /**
- * The environment of a program of the drill: these settings and no others, so that a restored copy never reaches people,
- * a payment gateway or the installation's own services.
+ * The environment of a program of the drill: these settings, PATH and HOME, and no other variable. So a restored copy
+ * never reaches people, a payment gateway or the installation's own services.
  * @param {Record<string, string>} settings
  */
 function environment(settings) {
@@ -38,7 +38,7 @@ export function run(script, args, { settings, cwd, input = '' }) {
 
 /**
  * Like `run`; throws `DrillFailed` with what the command printed if it fails.
- * @param {string} what the part of the drill, for the sentence
+ * @param {string} what the part of the drill, as the error message names it
  * @param {Parameters<typeof run>} call
  */
 export async function mustRun(what, ...call) {

@@ -11,7 +11,7 @@ const movedMethod = (row, noun, method, path) =>
     `method: '${method}',\n  path: '${path}/moved',`,
   );
 
-/** Section 7: the API calls. */
+/** The mutants for section 7 of docs/specification.md: the API calls. */
 export const calls = [
   moved('C1', 'auth/auth', '/auth/login'),
   moved('C2', 'auth/auth', '/auth/register'),

@@ -4,7 +4,7 @@ const constants = 'core/constants.ts';
 const shifted = (row, name, from, to) =>
   inShared(row, constants, `export const ${name} = ${from};`, `export const ${name} = ${to};`);
 
-/** Section 9: business constants and limits. */
+/** The mutants for section 9 of docs/specification.md: business constants and limits. */
 export const limits = [
   shifted('K1', 'PLATFORM_FEE_PERCENT', '10', '11'),
   shifted('K1', 'CURRENCY', "'INR'", "'USD'"),

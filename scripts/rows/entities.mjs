@@ -1,6 +1,6 @@
 import { inClient, inServer, inShared } from '../row-mutant.mjs';
 
-/** Section 3: entities and their fields. */
+/** The mutants for section 3 of docs/specification.md: entities and their fields. */
 export const entities = [
   inClient('E1', 'features/auth/RegisterForm.tsx', "admin_code: '', phone: ''", "admin_code: '', phone: '100'"),
   inClient('E2', 'core/token.ts', "const KEY = 'token';", "const KEY = 'session';"),

@@ -6,7 +6,7 @@ const bookings = 'features/bookings';
 /** A mutant that gives a failure another text. */
 const reworded = (row, file, line, key) => inClient(row, file, line, line.replace(key, 'common.invalid'));
 
-/** Section 8: the situations in which a call fails. */
+/** The mutants for section 8 of docs/specification.md: the situations in which a call fails. */
 export const failures = [
   reworded('M1', 'features/auth/LoginForm.tsx', "errorText(error, 'auth.login_failed')", 'auth.login_failed'),
   reworded('M2', 'features/auth/RegisterForm.tsx', "errorMessage: 'auth.register_failed'", 'auth.register_failed'),

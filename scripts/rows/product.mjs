@@ -1,6 +1,6 @@
 import { inClient, inShared } from '../row-mutant.mjs';
 
-/** Section 1: purpose and users. */
+/** The mutants for section 1 of docs/specification.md: purpose and users. */
 export const product = [
   inClient(
     'P1',

@@ -1,6 +1,6 @@
 import { inClient, inServer, inShared } from '../row-mutant.mjs';
 
-/** Section 6: roles and permissions. */
+/** The mutants for section 6 of docs/specification.md: roles and permissions. */
 export const roles = [
   inShared(
     'R1',

@@ -5,7 +5,7 @@ const bookings = 'features/bookings';
 const drivers = 'features/drivers';
 const admin = 'features/admin';
 
-/** Section 2: screens and routes. */
+/** The mutants for section 2 of docs/specification.md: screens and routes. */
 export const screens = [
   inClient(
     'S1',

@@ -3,7 +3,7 @@ import { inClient, inServer, inShared } from '../row-mutant.mjs';
 const rides = 'features/rides';
 const bookings = 'features/bookings';
 
-/** Section 4: states and transitions. */
+/** The mutants for section 4 of docs/specification.md: states and transitions. */
 export const states = [
   inClient('Z1', 'features/auth/LoginForm.tsx', 'disabled={form.busy}'),
   inClient('Z1', 'features/auth/RegisterForm.tsx', "successMessage: 'auth.register_success',"),

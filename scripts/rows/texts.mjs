@@ -8,7 +8,10 @@ const catalogues = readdirSync(fileURLToPath(folder)).map((name) => ({
   source: readFileSync(new URL(name, folder), 'utf8'),
 }));
 
-/** The rows of texts: each text has one letter changed in the catalogue, under the key that the row names. */
+/**
+ * The mutants for the rows of texts in docs/specification.md: each changes one letter of a text in the catalogue, under the
+ * key that the row names.
+ */
 export const texts = specification()
   .filter(({ id }) => /^T\d/.test(id))
   .map(({ id, where }) => {

@@ -4,7 +4,7 @@ const rides = 'features/rides';
 const bookings = 'features/bookings';
 const profile = 'features/drivers/profile';
 
-/** Section 5: validation rules. */
+/** The mutants for section 5 of docs/specification.md: validation rules. */
 export const validation = [
   inClient('V1', 'features/auth/LoginForm.tsx', 'type="email"', 'type="text"'),
   inShared('V1', 'auth/auth.schema.ts', ".min(1, says('auth.password_required'))\n  .max(128", '.max(128'),

@@ -32,8 +32,8 @@ export type AppConfig = z.infer<typeof AppConfig>;
 
 export const FileParams = z.object({ id: z.string().max(200) });
 /**
- * `user` is the id of the user to whom the address was issued; the address is refused once that account is suspended or
- * deleted.
+ * `user` is the id of the user to whom the address was issued. The address is refused once that account is deleted.
+ * While the account is suspended, only pictures of the driver and the car of a booking to finish can be opened.
  */
 export const FileQuery = z.object({
   user: z.string().max(200).default(''),

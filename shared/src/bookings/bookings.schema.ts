@@ -40,7 +40,7 @@ export const Fare = z.object({
   final_price: Money,
   platform_fee: Money,
   driver_earnings: Money,
-  /** The sum of the levies of the law that the driver bears; missing without any. */
+  /** The sum of the law's levies that the driver bears; the field is missing if there are none. */
   driver_levies: Money.optional(),
 });
 export type Fare = z.infer<typeof Fare>;
@@ -98,13 +98,13 @@ export const Booking = z.object({
   driver_earnings: Money,
   /** The rule by which the fee was computed: the one that applied when the booking was made. */
   fee_rule: FeeRule,
-  /** The levies of the law on the whole fare; the platform pays them to the authorities. Missing without any. */
+  /** The law's levies on the whole fare, which the platform pays to the authorities; missing if there are none. */
   levies: z.array(LevyAmount).optional(),
   /** The fee that was charged for cancelling, and to which side; missing if none was. */
   cancellation_fee: CancellationFee.optional(),
   /**
-   * What the reader would be charged for cancelling the booking now; missing if nothing. For a started ride it is the
-   * charge for a ride of which nothing was driven.
+   * The fee that the reader would be charged for cancelling the booking now; missing if there is none. For a started
+   * ride it is computed as if nothing of the ride had been driven.
    */
   cancel_cost: CancellationCost.optional(),
   payment_method: z.enum(paymentMethods),

@@ -31,7 +31,7 @@ describe('the status changes of a booking', () => {
     }
   });
 
-  test('are also listed by stepsInto: the statuses from which a party can change it to a target status', () => {
+  test('are also listed by stepsInto: the statuses from which a party can change a booking to a target status', () => {
     expect(stepsInto('cancelled', 'customer')).toEqual([
       'pending',
       'accepted',

@@ -26,7 +26,7 @@ export interface FeeRule {
   model: PricingModel;
   percent: number;
   per_ride_paise: Paise;
-  /** The percent of the price that the driver gets at least by law; missing without such a law. */
+  /** The least share of the price that the law gives the driver, in percent; missing if no law sets one. */
   driver_percent?: number;
   /** The levies of a law; missing where there are none. */
   levies?: LevyRule[];

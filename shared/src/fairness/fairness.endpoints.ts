@@ -6,5 +6,5 @@ export const readFairness = endpoint({
   path: '/fairness',
   access: 'public',
   reply: Fairness,
-  summary: 'Figures of prices, earnings and kept promises, by month; each from 30 or more observations',
+  summary: 'Figures of prices, earnings and kept promises, by month and for 30 days; each from 30 or more observations',
 });

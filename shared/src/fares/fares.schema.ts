@@ -51,8 +51,8 @@ export const Reference = z.object({
 export type Reference = z.infer<typeof Reference>;
 
 /**
- * A way by road with the usual price of a ride along it (for a vehicle class of 100 percent; null without a tariff) and
- * the middle half of the accepted prices where it starts (null with fewer than 30).
+ * A way by road, with the usual price of a ride along it and the middle half of the accepted prices where it starts.
+ * The usual price is that of a sedan; it is null without a tariff. The middle half is null with fewer than 30 prices.
  */
 export const PricedRoute = Route.extend({ reference: Reference.nullable(), middle_half: MiddleHalf.nullable() });
 export type PricedRoute = z.infer<typeof PricedRoute>;

@@ -50,12 +50,15 @@ export const Levy = z
   );
 export type Levy = z.infer<typeof Levy>;
 
-/** The status from which on a side pays a fee for cancelling. A ride that has begun costs no such fee. */
+/**
+ * A side that cancels from this status on pays a fee. A started ride costs no such fee if its drive is plausible or its
+ * payment was received.
+ */
 const FeeFrom = z.enum(['pending', 'accepted']).nullable();
 
 /**
  * The fee for cancelling: a percent of the price, at most `cap` rupees. A customer's fee goes to the driver, a driver's
- * to the platform. The status is null for a side that pays no fee.
+ * to the platform. `customer_from` or `driver_from` is null if that side pays no fee.
  */
 export const CancellationRule = z.strictObject({
   rule,

@@ -74,7 +74,10 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-/** The states of what the platform owes a driver for gateway rides. */
+/**
+ * The states of a payout: what the platform owes a driver for one booking, for example the driver's share of a gateway
+ * payment, a promo discount, or a customer's fee for cancelling.
+ */
 export const payoutStatuses = ['owed', 'paid'] as const;
 
 export const Payout = z.object({
@@ -120,7 +123,7 @@ export const DailyRevenue = z.object({
   discounts: Money,
 });
 export type DailyRevenue = z.infer<typeof DailyRevenue>;
-/** The rows are sums and have no time for `before`, so a page skips the rows of the earlier pages. */
+/** The rows are sums without a timestamp, so `before` cannot apply: a page skips the rows of the earlier pages. */
 export const CommissionPage = Page.omit({ before: true }).extend({
   skip: z.coerce.number(says('common.skip')).int(says('common.skip')).min(0, says('common.skip')).default(0),
 });
@@ -148,7 +151,7 @@ export const Statement = z.object({
       platform_fee: Money,
       discount_amount: Money,
       driver_earnings: Money,
-      /** The sum of the levies that the driver bears; missing without any. */
+      /** The sum of the levies that the driver bears; missing if there are none. */
       driver_levies: Money.optional(),
       received_directly: Money,
       settlement_status: z.enum(settlementStatuses),

@@ -20,7 +20,8 @@ test('estimates whose request was closed before the end count only until then', 
   // Half of the customers chose earlier; of the remaining 20 estimates 10 came true.
   const rows = [row({ part: 1, count: 20 }), row({ came: true, part: 5, count: 10 }), row({ count: 10 })];
   expect(resultOf(rows)?.came_percent).toBe(50);
-  // Customers who chose in the part of the wait in which a cheaper quote came for the others count half in that part.
+  // 20 customers chose in part 5, in which a cheaper quote came for 15 others: there, each of the 20 estimates counts
+  // as half an estimate.
   expect(
     resultOf([row({ part: 5, count: 20 }), row({ came: true, part: 5, count: 15 }), row({ count: 5 })]),
   ).toMatchObject({

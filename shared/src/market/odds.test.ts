@@ -38,7 +38,7 @@ const expected = fc.integer({ min: 0, max: 2_000 }).map((n) => n / 100);
 const wait = fc.integer({ min: 0, max: 900 });
 
 describe('the chance of a cheaper quote', () => {
-  test('is between 0 and 1 and never falls with λ, τ or the part of quotes that is cheaper', () => {
+  test('is between 0 and 1, and never falls when more quotes are expected or more of them are cheaper', () => {
     fc.assert(
       fc.property(
         expected,
@@ -161,7 +161,7 @@ describe('the first quote', () => {
 });
 
 describe('a tally', () => {
-  test('is the sum of those of its requests, in any order and grouping', () => {
+  test('is the sum of the tallies of its requests, in any order and grouping', () => {
     fc.assert(
       fc.property(requests, requests, (one, other) => {
         const all = added([...one, ...other].map(tallyOf));
@@ -171,7 +171,7 @@ describe('a tally', () => {
     );
   });
 
-  test('counts each second for which a request was open once, and each quote that came while it was open once', () => {
+  test('counts every open second of a request exactly once, and every quote of this time exactly once', () => {
     fc.assert(
       fc.property(requests, (given) => {
         const { open_s, arrivals } = added(given.map(tallyOf));
@@ -184,7 +184,7 @@ describe('a tally', () => {
     );
   });
 
-  test('says how many requests were still open in each band', () => {
+  test('counts the requests that were still open when each time step began', () => {
     const given = [10, 45, 200].map((open_s) => tallyOf({ open_s, quotes: [] }));
     expect(added(given)).toMatchObject({ reached: [3, 2, 1, 1, 0, 0, 0], open_s: [70, 45, 60, 80, 0, 0, 0] });
     const many = added(Array.from({ length: 30 }, () => tallyOf({ open_s: 45, quotes: [] })));

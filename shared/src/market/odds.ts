@@ -78,10 +78,10 @@ export function savingOf(expected: number, steps: readonly PriceStep[]): number 
 }
 
 /**
- * The share of all quotes below each price, in whole percent: for prices at every 5 percent of the usual price, from
- * the highest one whose share is 0 (if there is one), and for `price` itself as the last step. Observed prices are
- * rounded to whole percents: half of those that equal a step count as below it. Those that equal the last step do not
- * count, because the same price is not cheaper.
+ * The share of all quotes below each price, in whole percent. The prices are at every 5 percent of the usual price,
+ * from the highest one whose share is 0 (if there is one); the last step is `price` itself. Observed prices are rounded
+ * to whole percents: half of those that equal a step count as below it. Those that equal the last step do not count,
+ * because the same price is not cheaper.
  */
 export function priceSteps(quoted: Tally['quoted'], { price, mid }: { price: number; mid: number }): PriceStep[] {
   const total = totalOf(quoted);

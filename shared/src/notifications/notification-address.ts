@@ -3,7 +3,7 @@ import type { Notification } from './notifications.schema';
 /** The kinds about a customer's ride request. */
 const rideKinds = new Set<Notification['kind']>(['quote_received', 'counter_answered', 'ride_expired']);
 
-/** The parameters of the app's address with which it shows the subject of a notification. Null removes a parameter. */
+/** The address parameters with which the app shows the subject of a notification. Null removes a parameter. */
 export function addressOf({
   kind,
   ride_request_id,

@@ -32,8 +32,8 @@ export const Verified = z.object({ success: z.literal(true), booking: Booking })
 export const SimulatedInput = z.object({ outcome: z.enum(['pay', 'fail', 'vanish']) });
 export const SimulatedParams = z.object({ order_id: z.string().max(100) });
 /**
- * The result that a gateway's checkout hands to its page. `payment_id` and `signature` are null if the payment failed or the
- * payer did not return.
+ * The result that the simulated checkout returns to the app's page, as a real gateway's checkout does. `payment_id` and
+ * `signature` are null if the payment failed or the payer did not return.
  */
 export const SimulatedAnswer = z.object({
   order_id: z.string(),

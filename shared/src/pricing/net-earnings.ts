@@ -23,7 +23,7 @@ export interface RideOffer {
   trip: ShownWay;
 }
 
-/** The lines of the calculation, each computed from those above it (docs/FAIRNESS.md). Amounts in paise, half rounded up. */
+/** The lines of the calculation, each computed from those above it (docs/FAIRNESS.md). In paise, rounded half up. */
 export interface NetEarnings {
   /** The price less the platform's fee and the levies that the driver bears. */
   earnings: Paise;
@@ -42,7 +42,7 @@ export interface NetEarnings {
 /** Rounds half up, also below zero; never returns -0. */
 const rounded = (value: number) => Math.round(value) + 0;
 
-/** Computes what remains of a price per kilometre and per hour, with the empty way and the wait included. */
+/** Computes what remains of a price: in all, per kilometre and per hour. The empty way and the wait are included. */
 export function netEarnings({ price, rule, cost_per_km, to_pickup, trip }: RideOffer): NetEarnings {
   const { earnings } = splitFare(toPaise(price), rule);
   const hundreds = hundredMetres(to_pickup?.km ?? 0) + hundredMetres(trip.km);

@@ -34,5 +34,5 @@ export const changePromo = endpoint({
   params: PromoParam,
   body: PromoPatch,
   reply: Promo,
-  summary: 'Pause or resume a promo code, raise its limit',
+  summary: 'Pause or resume a promo code, raise its limit, or change its end',
 });

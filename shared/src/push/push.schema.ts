@@ -112,8 +112,8 @@ export const UnsubscribeInput = z.discriminatedUnion(
 export type UnsubscribeInput = z.infer<typeof UnsubscribeInput>;
 
 /**
- * What a device shows: a notification of the inbox, and the address that it opens. In a browser the service worker
- * receives it.
+ * A message about a notification of the inbox or a new request near the driver: the texts that a device shows, and the
+ * address that it opens. In a browser the service worker receives the message.
  */
 export const PushMessage = z.object({
   title: z.string(),

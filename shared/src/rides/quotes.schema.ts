@@ -53,8 +53,8 @@ export const Quote = z.object({
   /** The minutes for which the quote holds; null if it holds until the scheduled time, and once the quote is chosen. */
   hold_min: z.number().int().nullable(),
   /**
-   * When the quote expires, by the server's clock; null in quotes from before the field existed, which hold as long as
-   * their request, and once the quote is chosen.
+   * When the quote expires, by the server's clock. Null once the quote is chosen, and in quotes from before the field
+   * existed, which hold as long as their request.
    */
   expires_at: Timestamp.nullable(),
   /** Null if the customer has not asked for another price, and once the quote is chosen. */

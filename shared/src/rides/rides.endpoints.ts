@@ -67,5 +67,5 @@ export const widenRide = endpoint({
   params: IdParam,
   reply: RideRequest,
   cost: 6,
-  summary: 'Notify the drivers up to twice as far away of my open ride request without quotes, once',
+  summary: 'Notify drivers up to twice as far from my open request as usual: once, while no quote can be chosen',
 });

@@ -56,7 +56,7 @@ export const RideRequest = z.object({
   /** Null in requests from before the field existed. */
   road: Road.nullable(),
   /**
-   * The usual price for a vehicle class of 100 percent: computed from `road` and the rates that were valid when the
+   * The usual price without a vehicle class, as in a sedan: computed from `road` and the rates that were valid when the
    * request was posted. Null without a tariff, and in requests from before the field existed.
    */
   reference: Reference.nullable(),

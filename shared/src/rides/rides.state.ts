@@ -1,9 +1,9 @@
 export const rideStatuses = ['open', 'booked', 'in_progress', 'completed', 'cancelled', 'expired'] as const;
-/** Why a request ended without a booking when its time was over. */
+/** Why a request expired: `all_expired` also if its quotes ended in different ways, or if a quote's booking ended. */
 export const endReasons = ['no_quotes', 'all_expired', 'all_withdrawn'] as const;
 /**
- * Why a request that had quotes has none left that can be chosen. `none_left`: one of the
- * quotes ended with its booking, so that neither of the other two reasons is true of every quote.
+ * Why a request that had quotes has none left that can be chosen. `none_left`: one of the quotes ended with its
+ * booking. Otherwise `all_withdrawn` if every quote was withdrawn, and `all_expired` if at least one of them expired.
  */
 export const quotesEndings = ['all_expired', 'all_withdrawn', 'none_left'] as const;
 export type QuotesEnding = (typeof quotesEndings)[number];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_TRACK_POINTS } from '../core/constants';
 import { Id, Latitude, Longitude, optional, says, TimeInput, Timestamp } from '../core/fields';
 
-/** The last time that a Date can hold (epoch milliseconds). */
+/** The latest time that a `Date` can hold (epoch milliseconds). */
 const MAX_EPOCH_MS = 8_640_000_000_000_000;
 
 const MAX_ACCURACY_M = 100_000;

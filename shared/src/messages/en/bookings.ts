@@ -78,7 +78,7 @@ export const bookings = {
   'replay.not_ended': 'There is no trip to replay: the ride has not ended, or did not begin',
   'replay.map': 'Map of the trip',
   'replay.empty': 'No positions were recorded on this trip',
-  'replay.empty_note': 'They may also have been deleted since.',
+  'replay.empty_note': 'Or they were recorded, and have been deleted since.',
   'replay.matched': 'Along the roads',
   'replay.recorded': 'Recorded by GPS, not matched to roads',
   'replay.planned_line': 'Planned',

@@ -23,7 +23,7 @@ export const fairness = {
   'fairness.range': '{low} to {high}',
   'fairness.gini_means': '0 means that all drivers earn the same in an hour, 1 that one earns everything.',
   'fairness.active':
-    'An active hour is one from accepting to completing a ride; waiting for requests is not recorded. After the fee, before fuel.',
+    'Active hours are the time from accepting to completing a ride; waiting for requests is not recorded. Earnings are counted after the platform fee and before fuel.',
   'fairness.usual_price': 'How the usual price is computed is shown with every ride.',
   'fairness.back': 'Back to Boli',
   'fairness.bar': '{month}: {value}',

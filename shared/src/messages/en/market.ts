@@ -1,7 +1,7 @@
 export const market = {
   'market.middle_half': 'the middle half of {count} accepted prices here at this hour: {range}',
-  'market.quarter_below': 'A quarter up to {percent}% of {of} (nearest {step})',
-  'market.quarter_above': 'Three quarters up to {percent}% of {of} (nearest {step})',
+  'market.quarter_below': 'The lowest quarter up to {percent}% of {of} (nearest {step})',
+  'market.quarter_above': 'The lowest three quarters up to {percent}% of {of} (nearest {step})',
   'market.first_quote': 'First quote usually in {time}',
   'market.one_expected': 'One quote is expected within',
   'market.rate_from': 'Quotes a minute from {from} on',
@@ -17,7 +17,7 @@ export const market = {
   'market.source_town':
     'From {count} requests in town at any hour, in the last 90 days: those at this hour are too few.',
   'market.quotes_counted':
-    'They had {count} quotes, whose prices are compared with the usual ones. Times are since posting. The saving counts the times when no cheaper quote comes.',
+    'They had {count} quotes, whose prices are compared with the usual ones. Times are since posting. The average saving includes the times when no cheaper quote comes.',
   'market.said_unlikely': 'unlikely',
   'market.said_in_10': 'about 1 in 10',
   'market.said_in_5': 'about 1 in 5',

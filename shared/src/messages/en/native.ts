@@ -17,7 +17,7 @@ export const native = {
   'native.push_unsupported': 'This app cannot notify you while it is closed.',
   'native.push_channel': 'Rides and messages',
   'native.reason_location':
-    'Your position suggests where a ride starts, and shows a driver on the way to the customer.',
+    'Your position suggests where your ride starts. If you are a driver, it shows your customer where you are.',
   'native.reason_location_always':
     'While you drive a customer, your position is shown to them until the ride ends, also with the screen off.',
   'native.reason_camera': "Drivers take pictures of their documents and of their car for the operator's check.",

@@ -2,7 +2,7 @@
 export const recovery = {
   'recovery.forgot': 'Forgot password?',
   'recovery.forgot_title': 'Forgotten password',
-  'recovery.forgot_hint': 'We send a link to your email, with which you choose a new password.',
+  'recovery.forgot_hint': 'We email you a link with which you choose a new password.',
   'recovery.forgot_send': 'Send link',
   'recovery.forgot_sending': 'Sending link...',
   'recovery.forgot_sent_title': 'Look into your mailbox',

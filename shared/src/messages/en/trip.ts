@@ -6,7 +6,7 @@ export const trip = {
   'trip.other_quotes':
     '{count} other {count|quote stays open until its|quotes stay open until their} time is over. If {name} does not accept, you choose again.',
   'trip.no_other_quote':
-    'The time of the other quotes is over. If {name} does not accept, your request is open again: their drivers can renew them, and others can quote.',
+    'The time of the other quotes is over. If {name} does not accept, your request is open again: drivers can renew these quotes, and other drivers can quote.',
   'trip.min': '{min} min',
   'trip.min_about': 'about {min} min',
   'trip.at': '{place} at {time} · {km} km',

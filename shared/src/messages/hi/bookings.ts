@@ -80,7 +80,7 @@ export const bookings: Record<keyof typeof en, string> = {
   'replay.not_ended': 'देखने के लिए कोई सफ़र नहीं है: राइड ख़त्म नहीं हुई, या शुरू ही नहीं हुई',
   'replay.map': 'सफ़र का मैप',
   'replay.empty': 'इस सफ़र की कोई लोकेशन दर्ज नहीं हुई',
-  'replay.empty_note': 'हो सकता है कि वे बाद में हटा दी गई हों।',
+  'replay.empty_note': 'या वे दर्ज हुई थीं, पर बाद में हटा दी गईं।',
   'replay.matched': 'सड़कों के साथ',
   'replay.recorded': 'GPS से दर्ज, सड़कों से मिलाया नहीं गया',
   'replay.planned_line': 'तय रास्ता',

@@ -8,5 +8,5 @@ export const install: Record<keyof typeof en, string> = {
   'install.ios': 'शेयर पर टैप करें, फिर "होम स्क्रीन में जोड़ें" चुनें',
   'update.available': 'नया वर्शन उपलब्ध है',
   'update.reload': 'रीलोड करें',
-  'update.postponed': 'राइड, भुगतान या फ़ॉर्म पूरा होते ही नया वर्शन चालू होगा।',
+  'update.postponed': 'राइड, पेमेंट या फ़ॉर्म पूरा होते ही नया वर्शन चालू होगा।',
 };

@@ -2,8 +2,8 @@ import type { market as en } from '../en/market';
 
 export const market: Record<keyof typeof en, string> = {
   'market.middle_half': 'यहाँ इस समय मंज़ूर हुई {count} क़ीमतों का बीच का आधा हिस्सा: {range}',
-  'market.quarter_below': 'एक चौथाई {of} के {percent}% तक (सबसे पास का {step})',
-  'market.quarter_above': 'तीन चौथाई {of} के {percent}% तक (सबसे पास का {step})',
+  'market.quarter_below': 'सबसे कम एक चौथाई क़ीमतें {of} के {percent}% तक (सबसे पास का {step})',
+  'market.quarter_above': 'सबसे कम तीन चौथाई क़ीमतें {of} के {percent}% तक (सबसे पास का {step})',
   'market.first_quote': 'पहली बोली आम तौर पर {time} में',
   'market.one_expected': 'एक बोली इतने समय में आने की उम्मीद है',
   'market.rate_from': '{from} से हर मिनट बोलियाँ',
@@ -13,11 +13,11 @@ export const market: Record<keyof typeof en, string> = {
   'market.below': '{price} से कम की बोलियाँ',
   'market.chance': 'संभावना: 1 − e^(−{expected} × {share}%)',
   'market.saving': 'औसत बचत',
-  'market.source_area_hour': 'पिछले 90 दिनों में यहाँ इस समय के {count} अनुरोधों से।',
-  'market.source_town_hour': 'पिछले 90 दिनों में शहर में इस समय के {count} अनुरोधों से: यहाँ के बहुत कम हैं।',
-  'market.source_town': 'पिछले 90 दिनों में शहर में हर समय के {count} अनुरोधों से: इस समय के बहुत कम हैं।',
+  'market.source_area_hour': 'पिछले 90 दिनों में यहाँ इस समय की {count} रिक्वेस्ट से।',
+  'market.source_town_hour': 'पिछले 90 दिनों में शहर में इस समय की {count} रिक्वेस्ट से: यहाँ की बहुत कम हैं।',
+  'market.source_town': 'पिछले 90 दिनों में शहर में हर समय की {count} रिक्वेस्ट से: इस समय की बहुत कम हैं।',
   'market.quotes_counted':
-    'उन पर {count} बोलियाँ आईं, जिनकी क़ीमतों की तुलना आम क़ीमतों से होती है। समय अनुरोध से गिना गया है। बचत में वे बार भी गिने गए हैं जब कोई सस्ती बोली नहीं आती।',
+    'उन पर {count} बोलियाँ आईं, जिनकी क़ीमतों की तुलना आम क़ीमतों से होती है। समय रिक्वेस्ट से गिना गया है। बचत में वे बार भी गिने गए हैं जब कोई सस्ती बोली नहीं आती।',
   'market.said_unlikely': 'मुश्किल है',
   'market.said_in_10': '10 में से करीब 1 बार',
   'market.said_in_5': '5 में से करीब 1 बार',

@@ -4,7 +4,7 @@ export const notifications: Record<keyof typeof en, string> = {
   'notifications.title': 'सूचनाएँ',
   'notifications.open': 'सूचनाएँ, {count} बिना पढ़ी',
   'notifications.empty': 'अभी कोई सूचना नहीं',
-  'notifications.empty_hint': 'आपके न रहने पर राइड में जो होता है, वह यहाँ 30 दिन तक रहता है',
+  'notifications.empty_hint': 'जब आप ऐप में नहीं होते, तब राइड में जो होता है, वह यहाँ 30 दिन तक रहता है',
   'notifications.read_all': 'सभी को पढ़ा हुआ करें',
   'notifications.read_failed': 'पढ़ा हुआ नहीं किया जा सका',
   'notifications.unread': 'बिना पढ़ी',

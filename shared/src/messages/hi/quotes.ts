@@ -91,7 +91,7 @@ export const quotes: Record<keyof typeof en, string> = {
   'quotes.experience': '{n} {n|साल|साल} का अनुभव',
   'quotes.takes_upi': 'नकद और UPI लेते हैं',
   'quotes.takes_cash': 'नकद लेते हैं, UPI ID नहीं है',
-  'quotes.no_upi_choose': 'इस ड्राइवर की UPI ID नहीं है; आप नकद या आख़िर में पेमेंट कर सकते हैं',
+  'quotes.no_upi_choose': 'इस ड्राइवर की UPI ID नहीं है; आप नकद दे सकते हैं, या पेमेंट का तरीका राइड के बाद चुन सकते हैं',
   'quotes.usual': 'आम तौर पर',
   'quotes.per_km': '{price}/किमी',
   'quotes.prices': 'इस राइड की क़ीमतें',
