@@ -7,6 +7,15 @@ import type { Socket } from 'node:net';
  */
 const QUIET_MS = 100;
 
+/**
+ * When a server stops listening, the system resets the connections that wait to be accepted. A turn of the event loop
+ * accepts one, and more may come while a long turn lasts; so the server stops after a turn that accepted none and was
+ * shorter than this (ms).
+ */
+const SHORT_TURN_MS = 0.1;
+/** How long (ms) the server waits for such a turn. */
+const ACCEPT_MS = 200;
+
 let draining = false;
 
 /** Marks the process as not ready, so that load balancers send it no more requests. */
@@ -22,8 +31,8 @@ export function isDraining(): boolean {
 /** Closes an HTTP server within a limited time, whatever its clients do. */
 export interface ClosableServer {
   /**
-   * Accepts no new connection. After 100 ms, closes each connection that has no running request, and the others when
-   * their requests have ended, but after another `finishMs` milliseconds at the latest.
+   * Accepts the connections that wait, and then no new one. After 100 ms, closes each connection that has no running
+   * request, and the others when their requests have ended, but after another `finishMs` milliseconds at the latest.
    */
   close(finishMs: number): Promise<void>;
 }
@@ -37,11 +46,25 @@ export function closable(server: HttpServer): ClosableServer {
   const running = new Map<Socket, number>();
   const upgraded = new WeakSet<object>();
   let closing = false;
+  let accepted = 0;
+
+  /** Resolves in a short turn of the event loop that accepted no connection, or after `ACCEPT_MS`. */
+  const acceptAll = async () => {
+    const until = performance.now() + ACCEPT_MS;
+    let before: number;
+    let began: number;
+    do {
+      before = accepted;
+      began = performance.now();
+      await new Promise((resolve) => setImmediate(resolve));
+    } while ((accepted > before || performance.now() - began > SHORT_TURN_MS) && began < until);
+  };
 
   const cutIfQuiet = (link: Socket) => {
     if (closing && !running.has(link) && !upgraded.has(link)) link.destroy();
   };
   server.on('connection', (link: Socket) => {
+    accepted += 1;
     links.add(link);
     link.once('close', () => {
       links.delete(link);
@@ -64,8 +87,7 @@ export function closable(server: HttpServer): ClosableServer {
   });
   return {
     async close(finishMs) {
-      // Closing would reset connections that still wait to be accepted; after two turns of the event loop none waits.
-      for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await acceptAll();
       const finished = new Promise<void>((done) => server.close(() => done()));
       await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
       closing = true;

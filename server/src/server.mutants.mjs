@@ -119,6 +119,13 @@ export const mutants = [
     only: 'one after the other',
   },
   {
+    name: 'stop: connections that wait are accepted first',
+    file: 'drain.ts',
+    find: '(accepted > before || performance.now() - began > SHORT_TURN_MS) && began < until',
+    replace: 'false',
+    test: 'drain.test.ts',
+  },
+  {
     name: 'files: the precompressed file is sent',
     file: 'core/precompressed.ts',
     find: '    return path + suffixes[encoding];\n',

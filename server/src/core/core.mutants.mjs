@@ -66,6 +66,13 @@ export const mutants = [
     only: 'headers that',
   },
   {
+    name: 'deadline: an unused connection stays open longer than a proxy keeps it',
+    file: 'core/http-server.ts',
+    find: '    keepAliveTimeout: deadlines.keepAliveMs,\n',
+    test: 'core/http-server.test.ts',
+    only: 'an unused connection',
+  },
+  {
     name: 'budget: calls are charged',
     file: 'auth/guard.ts',
     find: 'spend(actor.id, cost);',

@@ -7,7 +7,7 @@ import { eventually } from '../testing/realtime';
 import { allowBodyTime, bodyDeadline } from './deadlines';
 import { createHttpServer } from './http-server';
 
-const QUICK = { headersMs: 300, requestMs: 2_000, checkEveryMs: 50 };
+const QUICK = { headersMs: 300, requestMs: 2_000, keepAliveMs: 5_000, checkEveryMs: 50 };
 const BODY_MS = 300;
 
 let server: Server | null = null;

@@ -9,14 +9,25 @@ export interface Deadlines {
   headersMs: number;
   /** The upper bound for a whole request, whatever its route allows. */
   requestMs: number;
+  /** How long an unused connection stays open. */
+  keepAliveMs: number;
   /** How often Node checks for requests that are past their deadline. */
   checkEveryMs: number;
 }
 
 const UPLOAD_MS = 15 * 60_000;
 const BODY_MS = 30_000;
-/** The values in production. A whole request may take 30 seconds and, after that, the 15 minutes of an upload. */
-export const DEADLINES: Deadlines = { headersMs: 15_000, requestMs: UPLOAD_MS + BODY_MS, checkEveryMs: 1_000 };
+/**
+ * The values in production. A whole request may take 30 seconds and, after that, the 15 minutes of an upload. Proxies
+ * close an unused connection after 60 seconds by default; if the server closed it earlier, a proxy could send a request
+ * on it at the same moment.
+ */
+export const DEADLINES: Deadlines = {
+  headersMs: 15_000,
+  requestMs: UPLOAD_MS + BODY_MS,
+  keepAliveMs: 65_000,
+  checkEveryMs: 1_000,
+};
 
 const timers = new WeakMap<Request, (ms: number) => void>();
 

@@ -55,6 +55,11 @@ test.each([
   expect(JSON.parse(body)).toEqual({ code, detail: expect.stringMatching(/^[A-Z].{5,}/) });
 });
 
+test('an unused connection stays open for longer than the 60 seconds for which proxies keep it', async () => {
+  const { headers } = await fetch(`${app.url}/health/live`);
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
+});
+
 test('an HTTP/1.0 request without a host is answered', async () => {
   expect(await said('GET /health/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 .*"live"/s);
 });

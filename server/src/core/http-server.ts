@@ -30,6 +30,7 @@ export function createHttpServer(listener: RequestListener, deadlines = DEADLINE
   const options = {
     headersTimeout: deadlines.headersMs,
     requestTimeout: deadlines.requestMs,
+    keepAliveTimeout: deadlines.keepAliveMs,
     connectionsCheckingInterval: deadlines.checkEveryMs,
     requireHostHeader: false,
   };

@@ -23,6 +23,8 @@ export interface TestProxy {
 
 interface ProxiedCall {
   token?: string;
+  /** The `Idempotency-Key`. */
+  key?: string;
   body?: object;
 }
 
@@ -100,9 +102,10 @@ export async function startTestProxy(servers: readonly [number, number]): Promis
   };
 }
 
-function send(ca: string, url: string, method: string, { token, body }: ProxiedCall) {
+function send(ca: string, url: string, method: string, { token, key, body }: ProxiedCall) {
   const headers = {
     ...(token && { Authorization: `Bearer ${token}` }),
+    ...(key && { 'Idempotency-Key': key }),
     ...(body && { 'Content-Type': 'application/json' }),
   };
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
