@@ -1,13 +1,11 @@
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { closable } from './drain';
+import { serve } from './testing/serve';
 
 test('requests on connections that wait to be accepted when the server stops are answered', async () => {
-  const server = createServer((_request, response) => response.end('answered'));
+  const { server, port } = await serve((_request, response) => response.end('answered'));
   const links = closable(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const answers = Array.from({ length: 20 }, () => answerOf(port));
   await links.close(1_000);
   for (const answer of await Promise.all(answers)) expect(answer).toContain('answered');

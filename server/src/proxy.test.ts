@@ -1,8 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { startTestProxy } from './testing/proxy';
 import { eventually } from './testing/realtime';
+import { serve } from './testing/serve';
 
 /** The configuration of nginx in `deploy/`, in front of two servers that fail in certain ways. */
 
@@ -11,16 +11,10 @@ afterEach(async () => {
   for (const { close } of opened.splice(0).reverse()) await close();
 });
 
-/** Starts a server on the loopback address, on any free port by default. */
-async function listen(listener: RequestListener, port = 0) {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  opened.push({ close });
-  return { port: (server.address() as AddressInfo).port, close };
+async function listen(listener: RequestListener, port?: number) {
+  const served = await serve(listener, port);
+  opened.push(served);
+  return served;
 }
 
 async function proxyOf(first: number, second: number) {
@@ -60,10 +54,10 @@ test('a server that is back is used at once if the other one refuses connections
   const [first, second] = servers;
   const proxy = await proxyOf(first.port, second.port);
   const post = async () => (await proxy.fetch('POST', '/', { body: { seats: 1 } })).status;
-  first.close();
+  await first.close();
   // One of these calls is refused by the first server, which nginx then leaves out.
   for (let count = 0; count < 4; count++) expect(await post()).toBe(200);
   await listen(answer, first.port);
-  second.close();
+  await second.close();
   expect(await post()).toBe(200);
 }, 60_000);

@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
+import { createServer } from 'node:net';
 import { createHttpServer } from '../core/http-server';
 
 /** A server of a test, listening on the loopback address only. */
@@ -27,9 +28,24 @@ export async function serve(listener: RequestListener, port = 0): Promise<Served
   };
 }
 
-/** Finds a port that is free now. */
+/** Below the ports that systems give to outgoing connections and to servers that ask for any free one. */
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+let nextPort = Math.floor(Math.random() * PORTS);
+
+/** Finds a port that is free and that nobody gets by chance before the caller listens on it. */
 export async function freePort(): Promise<number> {
-  const { port, close } = await serve(() => undefined);
-  await close();
-  return port;
+  for (let tried = 0; tried < PORTS; tried++) {
+    const port = FIRST_PORT + (nextPort++ % PORTS);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('no port is free');
+}
+
+function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 }
