@@ -1,10 +1,11 @@
 import { pointFrom } from '@boli/shared/testing/points';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { clock } from '../core/clock';
 import { DriverProfileModel } from '../drivers/drivers.model';
 import { openRides } from '../rides/open-rides.repository';
 import type { TestPerson } from '../testing/app';
 import { aRoute, market } from '../testing/market';
+import { holdClock } from '../testing/monotonic';
 import { setUpPushBrowsers } from '../testing/push-browsers';
 import { eventually } from '../testing/realtime';
 import { setUpApp, setUpPeopleEach } from '../testing/set-up';
@@ -30,7 +31,13 @@ const { customer, driver, control } = setUpPeopleEach({
 });
 
 const { wantingRequests } = pushSubscriptions;
+let resumeClock: () => void;
+beforeEach(() => {
+  // The pause after a search is a multiple of its duration.
+  resumeClock = holdClock();
+});
 afterEach(() => {
+  resumeClock();
   clock.setOffset(0);
   pushSubscriptions.wantingRequests = wantingRequests;
 });
