@@ -50,10 +50,13 @@ describe('deploy/compose.yml', () => {
   test('has a proxy that distributes requests to these servers', () => {
     const upstreams = [...textOf('nginx.conf').matchAll(/^upstream (\S+) {(.*?)^}/gms)];
     expect(upstreams.map(([, name]) => name)).toEqual(['boli', 'boli-live']);
-    for (const [, , lines = ''] of upstreams)
-      expect([...lines.matchAll(/^ {2}server (\S+):3000 (?!.*backup)/gm)].map(([, host]) => host)).toEqual(
-        servers.map(({ name }) => name),
-      );
+    const all = servers.map(({ name }) => name);
+    for (const [, name, lines = ''] of upstreams) {
+      const listed = [...lines.matchAll(/^ {2}server (\S+):3000(.*);/gm)].map(([, host, how = '']) => ({ host, how }));
+      const [first, backup] = [false, true].map((is) => listed.filter(({ how }) => how.includes('backup') === is));
+      expect(first?.map(({ host }) => host)).toEqual(all);
+      expect(backup?.map(({ host }) => host)).toEqual(name === 'boli' ? all : []);
+    }
   });
 });
 

@@ -1,8 +1,9 @@
+import cluster from 'node:cluster';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * How long connections without a request stay open after the server has stopped listening (ms): a proxy that has just
+ * How long connections that have sent no request yet stay open after the server has stopped listening (ms): a proxy that has just
  * connected is about to send one.
  */
 const QUIET_MS = 100;
@@ -13,7 +14,12 @@ const QUIET_MS = 100;
  * shorter than this (ms).
  */
 const SHORT_TURN_MS = 0.1;
-/** How long (ms) the server waits for such a turn. */
+/**
+ * A worker of a cluster gets its connections from the first process, each after it has confirmed the one before. It stops
+ * listening when none has come for this time (ms).
+ */
+const WORKER_QUIET_MS = 20;
+/** How long (ms) the server waits for such a moment. */
 const ACCEPT_MS = 200;
 
 let draining = false;
@@ -28,11 +34,14 @@ export function isDraining(): boolean {
   return draining;
 }
 
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /** Closes an HTTP server within a limited time, whatever its clients do. */
 export interface ClosableServer {
   /**
-   * Accepts the connections that wait, and then no new one. After 100 ms, closes each connection that has no running
-   * request, and the others when their requests have ended, but after another `finishMs` milliseconds at the latest.
+   * Accepts the connections that wait, for at most 200 ms, and then no new one. Closes connections whose requests have
+   * been answered. After 100 ms, closes those without a request too, and the others when their requests have ended, but
+   * after another `finishMs` milliseconds at the latest.
    */
   close(finishMs: number): Promise<void>;
 }
@@ -47,17 +56,21 @@ export function closable(server: HttpServer): ClosableServer {
   const upgraded = new WeakSet<object>();
   let closing = false;
   let accepted = 0;
+  const quietMs = cluster.isWorker ? WORKER_QUIET_MS : 0;
 
   /** Resolves in a short turn of the event loop that accepted no connection, or after `ACCEPT_MS`. */
   const acceptAll = async () => {
+    // The rest of the current turn.
+    await nextTurn();
     const until = performance.now() + ACCEPT_MS;
-    let before: number;
+    let quietSince = performance.now();
     let began: number;
     do {
-      before = accepted;
+      const before = accepted;
       began = performance.now();
-      await new Promise((resolve) => setImmediate(resolve));
-    } while ((accepted > before || performance.now() - began > SHORT_TURN_MS) && began < until);
+      await nextTurn();
+      if (accepted > before || performance.now() - began > SHORT_TURN_MS) quietSince = performance.now();
+    } while (quietSince + quietMs > began && began < until);
   };
 
   const cutIfQuiet = (link: Socket) => {
@@ -90,6 +103,8 @@ export function closable(server: HttpServer): ClosableServer {
       await acceptAll();
       const finished = new Promise<void>((done) => server.close(() => done()));
       await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+      // Requests that have arrived are read first.
+      await nextTurn();
       closing = true;
       for (const link of links) cutIfQuiet(link);
       const cutAll = setTimeout(() => {

@@ -66,7 +66,7 @@ export const mutants = [
     only: 'headers that',
   },
   {
-    name: 'deadline: an unused connection stays open longer than a proxy keeps it',
+    name: 'deadline: an unused connection stays open longer than nginx keeps it',
     file: 'core/http-server.ts',
     find: '    keepAliveTimeout: deadlines.keepAliveMs,\n',
     test: 'core/http-server.test.ts',

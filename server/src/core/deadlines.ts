@@ -9,7 +9,7 @@ export interface Deadlines {
   headersMs: number;
   /** The upper bound for a whole request, whatever its route allows. */
   requestMs: number;
-  /** How long an unused connection stays open. */
+  /** How long a connection stays open after its last response. */
   keepAliveMs: number;
   /** How often Node checks for requests that are past their deadline. */
   checkEveryMs: number;
@@ -18,9 +18,9 @@ export interface Deadlines {
 const UPLOAD_MS = 15 * 60_000;
 const BODY_MS = 30_000;
 /**
- * The values in production. A whole request may take 30 seconds and, after that, the 15 minutes of an upload. Proxies
- * close an unused connection after 60 seconds by default; if the server closed it earlier, a proxy could send a request
- * on it at the same moment.
+ * The values in production. A whole request may take 30 seconds and, after that, the 15 minutes of an upload. nginx
+ * closes an unused connection to a server after 60 seconds by default; if the server closed it earlier, nginx could send a
+ * request on it at the same moment.
  */
 export const DEADLINES: Deadlines = {
   headersMs: 15_000,

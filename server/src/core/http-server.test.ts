@@ -55,7 +55,7 @@ test.each([
   expect(JSON.parse(body)).toEqual({ code, detail: expect.stringMatching(/^[A-Z].{5,}/) });
 });
 
-test('an unused connection stays open for longer than the 60 seconds for which proxies keep it', async () => {
+test('an unused connection stays open for longer than the 60 seconds for which nginx keeps it', async () => {
   const { headers } = await fetch(`${app.url}/health/live`);
   expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
 });

@@ -33,7 +33,7 @@ const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 let nextPort = Math.floor(Math.random() * PORTS);
 
-/** Finds a port that is free and that nobody gets by chance before the caller listens on it. */
+/** Finds a port that is free and that no outgoing connection gets before the caller listens on it. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < PORTS; tried++) {
     const port = FIRST_PORT + (nextPort++ % PORTS);
