@@ -2,6 +2,7 @@ import { ENTRY_CHECKSUM_BYTES, isValidEntry, writeEntryChecksum } from '../stora
 import type { Collection } from '../storage/collection';
 import type { ByteTable } from '../storage/environment';
 import { afterPrefix, prefixOf, RECORD_BYTES, recordOf } from '../storage/keys';
+import { sliceOf } from '../storage/slice';
 import { damaged } from '../values/errors';
 import type { Document } from '../values/types';
 import type { Index } from './definition';
@@ -40,7 +41,8 @@ export function entryOf(index: Index, key: Buffer, record: number): Entry {
 export function recordOfEntry(index: Index, key: Buffer, value: Buffer): number {
   const bare = index.primary ? RECORD_BYTES : 0;
   if (value.length === bare + ENTRY_CHECKSUM_BYTES) {
-    if (isValidEntry(key, value)) return index.primary ? value.readUIntBE(0, RECORD_BYTES) : recordOf(key);
+    if (isValidEntry(sliceOf(key), sliceOf(value)))
+      return index.primary ? value.readUIntBE(0, RECORD_BYTES) : recordOf(key);
   } else if (value.length === bare && !index.sealed) return recordOf(index.primary ? value : key);
   throw damaged(`an entry of the index ${index.name} fails its checksum`);
 }

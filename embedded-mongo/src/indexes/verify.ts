@@ -54,7 +54,7 @@ function countEntries(
   try {
     for (let entry = reader.next(); entry; entry = reader.next()) {
       counted.keys++;
-      if (lacksChecksum(entry.value)) report.withoutChecksum++;
+      if (lacksChecksum(entry.value.length)) report.withoutChecksum++;
       try {
         recordOfEntry(index, entry.key, entry.value);
       } catch {
@@ -73,7 +73,7 @@ function lookUp({ store }: Reading, index: Index, { record, document }: { record
   const there = asked.filter(({ key, value }) => {
     const found = store.environment.entries.getBinary(key);
     if (!found) return false;
-    return found.equals(value) || (lacksChecksum(found) && found.equals(value.subarray(0, found.length)));
+    return found.equals(value) || (lacksChecksum(found.length) && found.equals(value.subarray(0, found.length)));
   });
   return { asked: asked.length, there: there.length };
 }

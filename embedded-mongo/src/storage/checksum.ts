@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { damaged, type MongoError } from '../values/errors';
-import { RECORD_BYTES, recordOf } from './keys';
+import { RECORD_BYTES } from './keys';
+import { bufferOf, lengthOf, type Slice, sliceOf } from './slice';
 
 /** The size of a record's checksum, in bytes: a CRC-32 and a marker byte, with which no BSON document ends. */
 export const RECORD_CHECKSUM_BYTES = 5;
@@ -80,33 +81,37 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 const SHORT = 48;
 
 /** The same CRC-32 as zlib's, faster for short keys. */
-function crcOfKey(key: Buffer, start: number): number {
-  if (key.length > SHORT) return crc32(key, start);
+function crcOfKey(key: Slice, start: number): number {
+  if (lengthOf(key) > SHORT) return crc32(bufferOf(key), start);
+  const { bytes, from, to } = key;
   let rest = ~start;
-  for (let at = 0; at < key.length; at++) rest = (TABLE[(rest ^ (key[at] ?? 0)) & 0xff] ?? 0) ^ (rest >>> 8);
+  for (let at = from; at < to; at++) rest = (TABLE[(rest ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (rest >>> 8);
   return ~rest >>> 0;
 }
 
 /** The checksum of an index entry. It covers the key, which contains the index's number, and the record's number. */
-function entryChecksum(key: Buffer, record: number): number {
+function entryChecksum(key: Slice, record: number): number {
   return crcOfKey(key, checksumSeed(0, record));
 }
 
 /** Writes an entry's checksum into the last bytes of its value. */
 export function writeEntryChecksum(value: Buffer, { key, record }: { key: Buffer; record: number }): void {
-  value.writeUInt32LE(entryChecksum(key, record), value.length - ENTRY_CHECKSUM_BYTES);
+  value.writeUInt32LE(entryChecksum(sliceOf(key), record), value.length - ENTRY_CHECKSUM_BYTES);
 }
 
 /** Whether an entry has a checksum that is right. */
-export function isValidEntry(key: Buffer, value: Buffer): boolean {
-  if (value.length !== ENTRY_CHECKSUM_BYTES && value.length !== ENTRY_CHECKSUM_BYTES + RECORD_BYTES) return false;
-  const record = value.length === ENTRY_CHECKSUM_BYTES ? recordOf(key) : value.readUIntBE(0, RECORD_BYTES);
-  return value.readUInt32LE(value.length - ENTRY_CHECKSUM_BYTES) === entryChecksum(key, record);
+export function isValidEntry(key: Slice, value: Slice): boolean {
+  const length = lengthOf(value);
+  if (length !== ENTRY_CHECKSUM_BYTES && length !== ENTRY_CHECKSUM_BYTES + RECORD_BYTES) return false;
+  // The number of the record is at the end of the key, or else at the begin of the value.
+  const place = length === ENTRY_CHECKSUM_BYTES ? { ...key, from: key.to - RECORD_BYTES } : value;
+  const record = place.bytes.readUIntBE(place.from, RECORD_BYTES);
+  return value.bytes.readUInt32LE(value.to - ENTRY_CHECKSUM_BYTES) === entryChecksum(key, record);
 }
 
 /** Whether the length of an index entry's value shows that the entry has no checksum. */
-export function lacksChecksum(value: Buffer): boolean {
-  return value.length === 0 || value.length === RECORD_BYTES;
+export function lacksChecksum(length: number): boolean {
+  return length === 0 || length === RECORD_BYTES;
 }
 
 /** The place of a catalog entry, for its checksum: no record has the number 0. */

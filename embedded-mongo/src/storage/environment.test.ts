@@ -4,9 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { open } from 'lmdb';
 import { temporaryFolder } from '../testing/temporary-store';
 import { dataFileIn } from './file-watch';
-import { PAGE_BYTES } from './meta';
+import { RECORD_BYTES } from './keys';
+import { PAGE_BYTES, PAGE_HEAD } from './meta';
 import { countRecords, insertRecord } from './records';
 import { openStore } from './store';
+
+/** The kind of a page that holds entries, in its head. */
+const LEAF = 2;
+const RECORD_KEY_BYTES = 4 + RECORD_BYTES;
 
 let folder: string;
 
@@ -37,6 +42,25 @@ test('a file truncated to 0 bytes is refused and not initialised as a new one', 
   truncateSync(file, 0);
   await expect(openStore(folder)).rejects.toThrow('it is empty, but data was stored in it');
   expect(statSync(file).size).toBe(0);
+});
+
+test('a file is refused if the last key of a page is larger than the first key of the next page', async () => {
+  const file = join(folder, 'data.mdb');
+  const bytes = readFileSync(file);
+  let changed = 0;
+  for (let page = 2 * PAGE_BYTES; page < bytes.length; page += PAGE_BYTES) {
+    const isLeaf = bytes.readUInt16LE(page + 18) === LEAF;
+    if (!isLeaf) continue;
+    const lastOffset = page + PAGE_HEAD + bytes.readUInt16LE(page + 20) - 2;
+    const node = page + PAGE_HEAD + bytes.readUInt16LE(lastOffset);
+    const [size, keyLength] = [bytes.readUInt16LE(node), bytes.readUInt16LE(node + 6)];
+    if (size < 500 || keyLength !== RECORD_KEY_BYTES) continue;
+    bytes.fill(0xff, node + 8 + keyLength - RECORD_BYTES, node + 8 + keyLength);
+    changed++;
+  }
+  expect(changed).toBeGreaterThan(1);
+  writeFileSync(file, bytes);
+  await expect(openStore(folder)).rejects.toThrow(/the keys of page \d+ of records are out of order/);
 });
 
 describe('a first start that ends before anything is stored', () => {

@@ -3,7 +3,8 @@ import { catalogPlace, isValidEntry, lacksChecksum, validDocumentSize, verifiedD
 import { type Collection, decodeCollection, namespaceOf } from './collection';
 import { RECORD_BYTES, recordOf } from './keys';
 import { isLmdbHead, isUninitialised, kindOf, type Meta, PAGE_BYTES, pickMeta } from './meta';
-import { CorruptFileError, PageWalker, truncatedFile } from './pages';
+import { CorruptFileError, type EntryVisitor, PageWalker, truncatedFile } from './pages';
+import { bufferOf, lengthOf } from './slice';
 
 /** The key of the catalog entry that holds the version of the file format. */
 export const FORMAT_KEY = Buffer.from('format');
@@ -65,29 +66,28 @@ class CatalogNumbers {
 }
 
 /** Checks and counts one entry of a table. Throws CorruptFileError for a damaged index entry, which may hide documents. */
-function inspectEntry(
-  found: Inspection,
-  numbers: CatalogNumbers,
-  [table, key, value]: [table: string, key: Buffer, value: Buffer],
-): void {
-  if (table === 'catalog') numbers.add(key, value);
-  else if (table === 'records') {
-    found.records++;
-    const id = key.readUInt32BE(0);
-    const collection = numbers.collection(id);
-    const place = { id, record: recordOf(key) };
-    const size = key.length === 4 + RECORD_BYTES ? validDocumentSize(value, place, collection?.sealed === false) : -1;
-    const name = collection ? namespaceOf(collection) : `collection ${id}`;
-    if (size < 0) found.damagedRecords.push(`${name}: record ${place.record}`);
-    else if (size === value.length) found.withoutChecksum++;
-  } else if (table === 'entries') {
+function inspectEntry(found: Inspection, numbers: CatalogNumbers, [table, key, value]: Parameters<EntryVisitor>): void {
+  if (table === 'catalog') numbers.add(bufferOf(key), bufferOf(value));
+  else if (table === 'records') inspectRecord(found, numbers, [bufferOf(key), bufferOf(value)]);
+  else if (table === 'entries') {
     found.entries++;
     if (isValidEntry(key, value)) return;
-    if (!lacksChecksum(value) || !numbers.mayLackChecksum(key.readUInt32BE(0))) {
+    if (!lacksChecksum(lengthOf(value)) || !numbers.mayLackChecksum(bufferOf(key).readUInt32BE(0))) {
       throw new CorruptFileError('an index entry fails its checksum');
     }
     found.withoutChecksum++;
   }
+}
+
+function inspectRecord(found: Inspection, numbers: CatalogNumbers, [key, value]: [key: Buffer, value: Buffer]): void {
+  found.records++;
+  const id = key.readUInt32BE(0);
+  const collection = numbers.collection(id);
+  const place = { id, record: recordOf(key) };
+  const size = key.length === 4 + RECORD_BYTES ? validDocumentSize(value, place, collection?.sealed === false) : -1;
+  const name = () => (collection ? namespaceOf(collection) : `collection ${id}`);
+  if (size < 0) found.damagedRecords.push(`${name()}: record ${place.record}`);
+  else if (size === value.length) found.withoutChecksum++;
 }
 
 /** Checks all pages of one state of the file; yields before each page. Throws CorruptFileError. */

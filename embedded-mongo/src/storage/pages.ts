@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs';
 import { type Meta, NO_PAGE, PAGE_BYTES, PAGE_HEAD, readTree, TREE_BYTES, type Tree } from './meta';
+import { bufferOf, compareSlices, type Slice } from './slice';
 
 const BRANCH = 1;
 const LEAF = 2;
@@ -12,14 +13,14 @@ const WORD = 0x1_0000_0000;
 /** The data file is damaged; the message names the error and its position. */
 export class CorruptFileError extends Error {}
 
-/** Called with every entry of the tables; the buffers are valid during the call only. */
-export type EntryVisitor = (table: string, key: Buffer, value: Buffer) => void;
+/** Called with every entry of the tables; the slices are valid during the call only. */
+export type EntryVisitor = (table: string, key: Slice, value: Slice) => void;
 
 /** An entry of a page, as it is stored in the file. */
-type Node = { flags: number; key: Buffer; size: number; data: number };
+type Node = { flags: number; key: Slice; size: number; data: number };
 
 /** Keys a page may hold: from `low` up to but without `high`; null for no bound. */
-type Bounds = { low: Buffer | null; high: Buffer | null };
+type Bounds = { low: Slice | null; high: Slice | null };
 
 /** Limits for a page at its position in the tree: depth, range of keys, and newest transaction. */
 type Place = { depth: number; bounds: Bounds; newest: number };
@@ -28,8 +29,8 @@ type Place = { depth: number; bounds: Bounds; newest: number };
 type Walk = {
   name: string;
   tree: Tree;
-  compare: (a: Buffer, b: Buffer) => number;
-  onEntry: (key: Buffer, value: Buffer, flags: number) => void;
+  compare: (a: Slice, b: Slice) => number;
+  onEntry: (key: Slice, value: Slice, flags: number) => void;
   counted: { branch: number; leaf: number; overflow: number; entries: number };
 };
 
@@ -38,8 +39,8 @@ function wide(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * WORD;
 }
 
-function compareNumbers(a: Buffer, b: Buffer): number {
-  return wide(a, 0) - wide(b, 0);
+function compareNumbers(a: Slice, b: Slice): number {
+  return wide(a.bytes, a.from) - wide(b.bytes, b.from);
 }
 
 /**
@@ -66,11 +67,12 @@ export class PageWalker {
   *walk({ main, free }: Meta, onEntry: EntryVisitor): Generator<void> {
     const tables = new Map<string, Tree>();
     yield* this.#walkTree('main', main, (key, value, kind) => {
-      const name = key.toString('latin1').replace(/\0$/, '');
-      if (kind !== TABLE || value.length !== TREE_BYTES) {
+      const name = bufferOf(key).toString('latin1').replace(/\0$/, '');
+      const bytes = bufferOf(value);
+      if (kind !== TABLE || bytes.length !== TREE_BYTES) {
         throw new CorruptFileError(`the entry ${JSON.stringify(name)} of the main tree is no table`);
       }
-      tables.set(name, readTree(value));
+      tables.set(name, readTree(bytes));
     });
     for (const [name, tree] of tables) {
       yield* this.#walkTree(name, tree, (key, value, kind) => {
@@ -78,7 +80,7 @@ export class PageWalker {
         onEntry(name, key, value);
       });
     }
-    yield* this.#walkTree('free pages', free, (_key, value) => this.#markFree(value), compareNumbers);
+    yield* this.#walkTree('free pages', free, (_key, value) => this.#markFree(bufferOf(value)), compareNumbers);
   }
 
   /** The transaction that wrote a page. */
@@ -90,7 +92,7 @@ export class PageWalker {
     name: string,
     tree: Tree,
     onEntry: Walk['onEntry'],
-    compare: Walk['compare'] = (a, b) => a.compare(b),
+    compare: Walk['compare'] = compareSlices,
   ): Generator<void> {
     const counted = { branch: 0, leaf: 0, overflow: 0, entries: 0 };
     const walk: Walk = { name, tree, compare, onEntry, counted };
@@ -140,7 +142,9 @@ export class PageWalker {
     for (const node of this.#nodesOf(page, number, walk, bounds, false)) {
       walk.counted.entries++;
       const onPages = (node.flags & ON_PAGES) !== 0;
-      const value = onPages ? this.#overflow(walk, page, node) : page.subarray(node.data, node.data + node.size);
+      const value = onPages
+        ? this.#overflow(walk, page, node)
+        : { bytes: page, from: node.data, to: node.data + node.size };
       walk.onEntry(node.key, value, node.flags & ~ON_PAGES);
     }
   }
@@ -150,6 +154,7 @@ export class PageWalker {
     const lower = page.readUInt16LE(20);
     const upper = page.readUInt16LE(22);
     const broken = () => new CorruptFileError(`page ${number} of ${name} is broken`);
+    const outOfOrder = () => new CorruptFileError(`the keys of page ${number} of ${name} are out of order`);
     if (lower % 2 !== 0 || upper < lower || upper > PAGE_BYTES - PAGE_HEAD || lower === 0) throw broken();
     const nodes: Node[] = [];
     let before = low;
@@ -162,24 +167,23 @@ export class PageWalker {
       const data = start + NODE_HEAD + page.readUInt16LE(start + 6);
       const stored = isBranch ? 0 : (flags & ON_PAGES) !== 0 ? 24 : size;
       if (data + stored > PAGE_BYTES) throw broken();
-      const key = page.subarray(start + NODE_HEAD, data);
+      const key = { bytes: page, from: start + NODE_HEAD, to: data };
       const isFirst = isBranch && nodes.length === 0;
       if (!isFirst) {
         const order = before === null ? 1 : compare(key, before);
         // The first key of a page may equal the key of the branch above it.
-        const ascends = order > 0 || (order === 0 && before === low);
-        if (!ascends || (high !== null && compare(key, high) >= 0)) {
-          throw new CorruptFileError(`the keys of page ${number} of ${name} are out of order`);
-        }
+        if (!(order > 0 || (order === 0 && before === low))) throw outOfOrder();
         before = key;
       }
       nodes.push({ flags, key, size, data });
     }
+    // The last key is the largest one.
+    if (high !== null && before !== null && before !== low && compare(before, high) >= 0) throw outOfOrder();
     return nodes;
   }
 
   /** Reads a value that is too long for its page from its overflow pages, which are consecutive. */
-  #overflow({ name, counted }: Walk, page: Buffer, { data, size }: Node): Buffer {
+  #overflow({ name, counted }: Walk, page: Buffer, { data, size }: Node): Slice {
     const first = wide(page, data);
     const pages = Math.ceil((PAGE_HEAD + size) / PAGE_BYTES);
     for (let n = 0; n < pages; n++) this.#use(first + n, name);
@@ -189,7 +193,7 @@ export class PageWalker {
     if (!sound || wide(page, data + 16) !== pages)
       throw new CorruptFileError(`the value on page ${first} of ${name} is broken`);
     counted.overflow += pages;
-    return bytes.subarray(PAGE_HEAD, PAGE_HEAD + size);
+    return { bytes, from: PAGE_HEAD, to: PAGE_HEAD + size };
   }
 
   /**

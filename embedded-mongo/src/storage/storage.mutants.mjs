@@ -5,6 +5,15 @@
 export const mutants = [
   {
     workspace: 'embedded-mongo',
+    name: 'damage: the last key of a page is below the next page',
+    file: 'storage/pages.ts',
+    find: 'compare(before, high) >= 0',
+    replace: 'false',
+    test: 'storage/environment.test.ts',
+    only: 'the last key of a page',
+  },
+  {
+    workspace: 'embedded-mongo',
     name: 'first start: a file in which nothing was ever stored can be opened',
     file: 'storage/inspect.ts',
     find: 'if (isUninitialised(head, length)) return NOTHING;',
