@@ -121,7 +121,7 @@ export const mutants = [
   {
     name: 'stop: connections that wait are accepted first',
     file: 'drain.ts',
-    find: '(accepted > before || performance.now() - began > SHORT_TURN_MS) && began < until',
+    find: 'quietSince + quietMs > began && began < until',
     replace: 'false',
     test: 'drain.test.ts',
   },
