@@ -103,7 +103,7 @@ export function writeEntryChecksum(value: Buffer, { key, record }: { key: Buffer
 export function isValidEntry(key: Slice, value: Slice): boolean {
   const length = lengthOf(value);
   if (length !== ENTRY_CHECKSUM_BYTES && length !== ENTRY_CHECKSUM_BYTES + RECORD_BYTES) return false;
-  // The number of the record is at the end of the key, or else at the begin of the value.
+  // The number of the record is at the end of the key, or else at the start of the value.
   const place = length === ENTRY_CHECKSUM_BYTES ? { ...key, from: key.to - RECORD_BYTES } : value;
   const record = place.bytes.readUIntBE(place.from, RECORD_BYTES);
   return value.bytes.readUInt32LE(value.to - ENTRY_CHECKSUM_BYTES) === entryChecksum(key, record);
