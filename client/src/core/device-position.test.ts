@@ -23,7 +23,7 @@ test('a position is refreshed only if that needs no permission prompt', async ()
 test('a failed read keeps the last known position', async () => {
   fakePermission('granted');
   await refreshPosition();
-  device.at = 'unavailable';
+  device = fakeDevice('unavailable');
   expect(await refreshPosition()).toBeNull();
   await expect(requestPosition()).rejects.toMatchObject({ kind: 'unavailable' });
   expect(useDevicePosition.getState().place).toEqual({ lat: 28.62, lng: 77.21 });

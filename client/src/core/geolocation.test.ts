@@ -100,17 +100,29 @@ describe('watching the position', () => {
 });
 
 describe('the position', () => {
-  test('is read once for calls that come during a read', async () => {
+  test('is read once for calls that come during a read, and in the second after it', async () => {
     const first = readPosition();
     const { onFix } = device;
     const second = readPosition();
-    expect(device.onFix).toBe(onFix);
     device.fix(28.8);
     await expect(Promise.all([first, second])).resolves.toMatchObject([{ lat: 28.8 }, { lat: 28.8 }]);
+    jest.advanceTimersByTime(999);
+    await expect(readPosition()).resolves.toMatchObject({ lat: 28.8 });
+    expect(device.onFix).toBe(onFix);
+    jest.advanceTimersByTime(1);
     const third = readPosition();
     expect(device.onFix).not.toBe(onFix);
+    device.fix(28.85);
+    await expect(third).resolves.toMatchObject({ lat: 28.85 });
+  });
+
+  test('is read again at once after a failure', async () => {
+    const failed = readPosition();
     device.fail(1);
-    await expect(third).rejects.toMatchObject({ kind: 'denied' });
+    await expect(failed).rejects.toMatchObject({ kind: 'denied' });
+    const again = readPosition();
+    device.fix(28.87);
+    await expect(again).resolves.toMatchObject({ lat: 28.87 });
   });
 
   test('is read again after a read that has not ended in ten seconds', async () => {

@@ -38,8 +38,10 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: GEOLOCATIO
 /** The newest fix of a running watch. It also answers single reads: in some browsers these time out during a watch. */
 let watched: { fix: DeviceFix; at: number } | null = null;
 let watches = 0;
-/** The read that is running; null if there is none. */
-let reading: { fix: Promise<DeviceFix>; since: number } | null = null;
+/** For this long (ms) the result of a read also answers later calls. */
+const SHARED_MS = 1000;
+/** The last read, and from where; calls before `until` (by `performance.now()`) share its result. */
+let reading: { fix: Promise<DeviceFix>; from: Geolocation; until: number } | null = null;
 
 const finiteOrNull = (value: number | null) => (value === null || Number.isNaN(value) ? null : value);
 
@@ -60,20 +62,24 @@ export function isGeolocationSupported(): boolean {
 }
 
 /**
- * One fresh position. Calls during a read share its result: a browser may answer a second read only when the device has
- * moved. Rejects with a `LocationError`.
+ * One fresh position. Calls during a read, and in the second after it succeeded, share its result: Chromium answers a
+ * second read that follows so closely only when the device has moved. Rejects with a `LocationError`.
  */
 export function readPosition(): Promise<DeviceFix> {
   if (!isGeolocationSupported()) return Promise.reject(new LocationError('unsupported'));
   if (watches > 0 && watched && Date.now() - watched.at < GEOLOCATION_TIMEOUT_MS) return Promise.resolve(watched.fix);
+  const from = navigator.geolocation;
+  if (reading?.from === from && performance.now() < reading.until) return reading.fix;
   // A read may never end, for example while a permission prompt is not answered: then a later call reads again.
-  if (reading && Date.now() - reading.since < GEOLOCATION_TIMEOUT_MS) return reading.fix;
-  const read = { fix: readFromDevice(), since: Date.now() };
+  const read = { fix: readFromDevice(), from, until: performance.now() + GEOLOCATION_TIMEOUT_MS };
   reading = read;
-  const end = () => {
-    if (reading === read) reading = null;
+  const share = (ms: number) => {
+    read.until = performance.now() + ms;
   };
-  read.fix.then(end, end);
+  read.fix.then(
+    () => share(SHARED_MS),
+    () => share(0),
+  );
   return read.fix;
 }
 

@@ -1,11 +1,19 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { type FakeBridge, fakeBridge } from '../../testing/bridge';
 import { hasLocationPermission } from '../device-position';
-import { type DeviceFix, type LocationFailure, readPosition, watchPosition } from '../geolocation';
+import type { DeviceFix, LocationFailure } from '../geolocation';
 import { installNativePosition } from './position';
 
 let phone: FakeBridge;
+let readPosition: typeof import('../geolocation').readPosition;
+let watchPosition: typeof import('../geolocation').watchPosition;
+
+beforeEach(async () => {
+  // The module remembers the last read.
+  jest.resetModules();
+  ({ readPosition, watchPosition } = await import('../geolocation'));
+});
 afterEach(() => phone.remove());
 
 const at = (latitude: number) => ({
