@@ -26,7 +26,7 @@ const parts = [
     ],
     async make() {
       const { build: viteBuild } = await import('vite');
-      await viteBuild({ root: join(root, 'client'), logLevel: 'warn' });
+      await inProduction(() => viteBuild({ root: join(root, 'client'), logLevel: 'warn' }));
       const { precompress } = await import('./precompress.mjs');
       await precompress(join(root, 'client', 'dist'));
     },
@@ -84,6 +84,22 @@ export async function build(wanted = []) {
     process.stdout.write(`built ${part.name} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
   }
   return true;
+}
+
+/**
+ * Runs a build with NODE_ENV `production`: with another one, such as that of a test that builds, the pages would contain
+ * React's development build.
+ * @param {() => Promise<unknown>} make
+ */
+async function inProduction(make) {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await make();
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
 }
 
 /** Builds the program of the thread that reads uploaded PDFs; a server that runs from its sources needs it too. */
