@@ -14,6 +14,7 @@ const swc = [
 ] as [string, Record<string, unknown>];
 
 const base = {
+  runtime: '<rootDir>/../scripts/jest-runtime.cjs',
   transform: { '^.+\\.tsx?$': swc },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   modulePathIgnorePatterns: ['/dist/'],

@@ -1,0 +1,65 @@
+// Jest's own runtime (setting `runtime` in jest.config.ts), with V8's code cache. Every test file evaluates its modules
+// anew, about 1,800 if it loads the whole server; with the cache a worker compiles each of them once, not once for each
+// test file. That takes a third of the CPU time of loading.
+'use strict';
+
+const vm = require('node:vm');
+const { compileFunction, SourceTextModule } = vm;
+
+/**
+ * V8 does not find the callback of a dynamic import (`importModuleDynamically`) in cached code, so such code is compiled
+ * each time.
+ */
+const DYNAMIC_IMPORT = /\bimport\s*\(/;
+
+/** What was compiled last for one path; `data` is null if it must not be cached. */
+class CodeCache {
+  #compiled = new Map();
+
+  /**
+   * Compiles `code`: by `consume` from cached data, by `produce` for the first time (it returns what it has compiled,
+   * and the data for the next time), or by `plain` without the cache.
+   */
+  compile({ path, code, consume, produce, plain }) {
+    const known = this.#compiled.get(path);
+    if (known?.code === code) return known.data ? consume(known.data) : plain();
+    if (DYNAMIC_IMPORT.test(code)) {
+      this.#compiled.set(path, { code, data: null });
+      return plain();
+    }
+    const { compiled, data } = produce();
+    this.#compiled.set(path, { code, data });
+    return compiled;
+  }
+}
+
+const functions = new CodeCache();
+const modules = new CodeCache();
+
+vm.compileFunction = (code, params, options) =>
+  functions.compile({
+    path: options.filename,
+    code,
+    consume: (cachedData) => compileFunction(code, params, { ...options, cachedData }),
+    produce: () => {
+      const compiled = compileFunction(code, params, { ...options, produceCachedData: true });
+      return { compiled, data: compiled.cachedData };
+    },
+    plain: () => compileFunction(code, params, options),
+  });
+
+vm.SourceTextModule = new Proxy(SourceTextModule, {
+  construct: (_target, [code, options]) =>
+    modules.compile({
+      path: options.identifier,
+      code,
+      consume: (cachedData) => new SourceTextModule(code, { ...options, cachedData }),
+      produce: () => {
+        const compiled = new SourceTextModule(code, options);
+        return { compiled, data: compiled.createCachedData() };
+      },
+      plain: () => new SourceTextModule(code, options),
+    }),
+});
+
+module.exports = require('jest-runtime');
