@@ -104,7 +104,12 @@ export default defineConfig({
     ...(journeysIn !== 'en' && { locale: journeysIn }),
     // Traces contain actions, requests and console messages. A test is traced when it is repeated, because traces of all
     // tests take a twentieth of the time; the long run repeats none. With TRACE=1 they also contain the page at every step.
-    trace: { mode: process.env.LONG ? 'retain-on-failure' : 'on-first-retry', screenshots: false, snapshots: Boolean(process.env.TRACE), sources: false },
+    trace: {
+      mode: process.env.LONG ? 'retain-on-failure' : 'on-first-retry',
+      screenshots: false,
+      snapshots: Boolean(process.env.TRACE),
+      sources: false,
+    },
     screenshot: 'only-on-failure',
     // A service worker would first fetch the whole app in each new context; install.e2e.ts tests the worker.
     serviceWorkers: 'block',
