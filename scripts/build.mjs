@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, parse, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -116,25 +116,47 @@ async function copyDocs() {
 }
 
 /**
- * Bundles a source file into one program; packages are not included.
+ * Bundles a source file into a program; packages are not included. What the program imports dynamically (`import()`) is
+ * in files beside it, whose names begin with its name and `-`.
  * @param {string} entry from the root
- * @param {string} outfile from the root
+ * @param {string} program its file, from the root or absolute
  */
-export async function bundle(entry, outfile) {
+export async function bundle(entry, program) {
+  const { dir, name, ext } = parse(program);
   const esbuild = await import('esbuild');
-  await esbuild.build({
+  const { metafile } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile,
+    entryPoints: { [name]: entry },
+    outdir: dir,
+    outExtension: { '.js': ext },
+    chunkNames: `${name}-[hash]`,
     bundle: true,
+    splitting: true,
     platform: 'node',
     target: 'node20',
     format: 'esm',
     sourcemap: true,
+    metafile: true,
     packages: 'external',
     alias: { '@boli/shared': './shared/src' },
     logLevel: 'warning',
   });
+  removeBundle(program, Object.keys(metafile.outputs));
+}
+
+/**
+ * Removes a program that `bundle` has made, with the files beside it.
+ * @param {string} program its file, from the root or absolute
+ * @param {readonly string[]} kept the paths of files of this name that stay
+ */
+export function removeBundle(program, kept = []) {
+  const { dir, name, ext } = parse(program);
+  const isPart = new RegExp(`^${name}(-[A-Z0-9]{8})?\\${ext}(\\.map)?$`);
+  const names = new Set(kept.map((file) => basename(file)));
+  const folder = resolve(root, dir);
+  for (const file of readdirSync(folder)) {
+    if (isPart.test(file) && !names.has(file)) rmSync(join(folder, file), { force: true });
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bundle } from '../../scripts/build.mjs';
+import { bundle, removeBundle } from '../../scripts/build.mjs';
 import { root } from './root';
 import { apiAt } from './testing/app';
 import { type ServerProcess, startServerProcess } from './testing/process';
@@ -16,11 +16,8 @@ beforeAll(async () => {
   await bundle('server/src/admin-command.ts', program);
 });
 afterAll(async () => {
-  await Promise.all([
-    rm(folder, { recursive: true, force: true }),
-    rm(join(root, program)),
-    rm(join(root, `${program}.map`)),
-  ]);
+  removeBundle(program);
+  await rm(folder, { recursive: true, force: true });
 });
 
 interface Ran {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Session } from '@boli/shared/auth/auth.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { root } from './root';
@@ -88,6 +88,20 @@ async function expectUnavailable(answer: Response, { said }: Started): Promise<v
   expect({ status, later: headers.has('retry-after'), log }).toEqual({ status: 503, later: true, log: '' });
   expect(await answer.json()).toMatchObject({ code: 'common.unavailable' });
 }
+
+/** The packages that a built program imports before it runs, also through the files beside it. */
+async function packagesOf(file: string): Promise<string[]> {
+  const code = await readFile(file, 'utf8');
+  const names = [...code.matchAll(/^(?:import .*|\} )?(?:from |import )"([^"]+)";$/gm)].map(([, name = '']) => name);
+  const beside = names.filter((name) => name.startsWith('./')).map((name) => packagesOf(join(dirname(file), name)));
+  return [...names.filter((name) => !/^(node:|\.)/.test(name)), ...(await Promise.all(beside)).flat()];
+}
+
+test('the embedded store is started before most of the program is loaded', async () => {
+  const packages = await packagesOf(serverProgram());
+  expect(packages).toContain('pino');
+  for (const late of ['mongoose', 'express', 'socket.io']) expect(packages).not.toContain(late);
+});
 
 describe('the server', () => {
   test('starts on the embedded store, restarts it after a crash, stops cleanly, and has all data at the next start', async () => {

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { CannotStart } from './core/cannot-start';
 import { logger } from './core/logger';
 
 /**
@@ -17,7 +18,7 @@ export interface Workers {
 }
 
 /** The first worker ended before it listened; it has printed why. */
-export class WorkerFailed extends Error {
+export class WorkerFailed extends CannotStart {
   constructor() {
     super('The server stops.');
   }

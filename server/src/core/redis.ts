@@ -1,3 +1,4 @@
+import { CannotStart } from './cannot-start';
 import { logger } from './logger';
 import { within } from './within';
 
@@ -5,7 +6,7 @@ import { within } from './within';
 export type RedisState = 'off' | 'ok' | 'lost';
 
 /** The Redis at `REDIS_URL` cannot be used; the message is a sentence for the operator. */
-export class RedisUnfit extends Error {}
+export class RedisUnfit extends CannotStart {}
 
 /** The members of a client of the package `redis` that are used: https://redis.io/docs/latest/develop/clients/nodejs */
 interface Client {

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { CannotStart } from '../core/cannot-start';
 import { ChildEnded, endChild, firstLine, startChild } from '../core/child-process';
 import { logger } from '../core/logger';
 import { socketPathOf } from './address';
@@ -26,7 +27,7 @@ const Fatal = z.object({ msg: z.literal('Fatal'), attr: z.object({ reason: z.str
 const EXIT_WITHIN_MS = 5_000;
 
 /** The embedded store could not be started; the message is a sentence for the operator. */
-export class StoreFailed extends Error {
+export class StoreFailed extends CannotStart {
   /** True when starting it again would not help. */
   readonly isFinal: boolean;
 
