@@ -102,8 +102,9 @@ export default defineConfig({
   use: {
     // The language of the browser; without this setting it is that of the machine.
     ...(journeysIn !== 'en' && { locale: journeysIn }),
-    // Traces contain actions, requests and console messages. A test is traced when it is repeated, because traces of all
-    // tests take a twentieth of the time; the long run repeats none. With TRACE=1 they also contain the page at every step.
+    // Traces contain actions, requests and console messages. Traces of all tests take a twentieth of the time, so
+    // a test is traced only when it is repeated after a failure; the long run, which repeats none, traces every test and
+    // keeps the traces of failures. With TRACE=1 traces also contain the page at every step.
     trace: {
       mode: process.env.LONG ? 'retain-on-failure' : 'on-first-retry',
       screenshots: false,

@@ -7,10 +7,10 @@ import { createApp } from '../server/src/app';
 import { UserModel } from '../server/src/auth/auth.model';
 import { launchCity } from '../server/src/city/city.launch';
 import { clock } from '../server/src/core/clock';
+import { OperatorError } from '../server/src/core/operator-error';
 import { quotes } from '../server/src/rides/quotes.repository';
-import { BadSetting, configure, readSettings, type Settings } from '../server/src/settings';
+import { configure, readSettings, type Settings } from '../server/src/settings';
 import { connect, disconnect, ensureIndexes } from '../server/src/store/connect';
-import { StoreFailed } from '../server/src/store/launch';
 import { openStore } from '../server/src/store/open';
 import { prepareStorage } from '../server/src/uploads/files';
 import { startRealtime } from '../server/src/wiring/realtime';
@@ -101,7 +101,7 @@ async function close(): Promise<void> {
 
 main()
   .catch((error: unknown) => {
-    const isOurs = error instanceof Refused || error instanceof BadSetting || error instanceof StoreFailed;
+    const isOurs = error instanceof Refused || error instanceof OperatorError;
     const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${isOurs ? message : `The demo town could not be made: ${message}`}\n`);
     process.exitCode = 1;

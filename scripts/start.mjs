@@ -8,7 +8,7 @@ setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
 }, 1000).unref();
 
-// Builds in a separate process, because a build tool sets NODE_ENV and keeps memory that the server does not need.
+// Builds in a separate process, because a build tool keeps memory that the server does not need.
 const build = fileURLToPath(new URL('build.mjs', import.meta.url));
 const built = spawnSync(process.execPath, [build], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);

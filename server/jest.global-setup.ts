@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { bundle, bundlePdfWorker } from '../scripts/build.mjs';
 import { startTestStore } from '../scripts/test-store.mjs';
-import { testedProgram } from './jest.program';
 
 /** Starts the database and bundles the programs that all test files share. */
 export default async function globalSetup({ rootDir }: { rootDir: string }): Promise<void> {
@@ -20,6 +19,7 @@ async function openStore(): Promise<void> {
 
 /** Tests start the server about eighty times. A start from one bundled file takes half as long as from the sources. */
 async function bundleServer(root: string): Promise<void> {
-  await bundle('server/src/index.ts', testedProgram);
-  process.env.TEST_SERVER_PROGRAM = join(root, testedProgram);
+  const program = join(root, 'server', 'dist', `tested-${process.pid}.js`);
+  await bundle('server/src/index.ts', program);
+  process.env.TEST_SERVER_PROGRAM = program;
 }

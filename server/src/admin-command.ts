@@ -8,10 +8,10 @@ import { loggedAccount } from './auth/auth.presenter';
 import { accountOf, createAdmin, listAdmins, setPassword } from './auth/operator.service';
 import { askLine, readFirstLine } from './core/ask';
 import { AppError } from './core/errors';
-import { BadSetting, configure, readSettings, type Settings } from './settings';
+import { OperatorError } from './core/operator-error';
+import { configure, readSettings, type Settings } from './settings';
 import { withoutPassword } from './store/address';
 import { connect, disconnect, ensureIndexes } from './store/connect';
-import { StoreFailed } from './store/launch';
 import { openStore } from './store/open';
 
 const HELP = `npm run admin -- create [--name NAME] [--email EMAIL]   makes an admin
@@ -180,7 +180,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isOurs = [Refused, AppError, BadSetting, StoreFailed].some((kind) => error instanceof kind);
+  const isOurs = [Refused, AppError, OperatorError].some((kind) => error instanceof kind);
   const text = isOurs && error instanceof Error ? error.message : `The command failed: ${error}`;
   process.stderr.write(`${text}\n`);
   process.exitCode = 1;

@@ -5,15 +5,15 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installedCity, launchCity } from './city/city.launch';
 import { followCity, shareCity } from './city/city.workers';
-import { CannotStart } from './core/cannot-start';
 import { errorCode } from './core/error-code';
 import { logger } from './core/logger';
+import { OperatorError } from './core/operator-error';
 import { currentTariff } from './fares/tariff';
 import { currentJurisdiction } from './jurisdictions/jurisdiction';
 import { checkPushKeys } from './push/push.credentials';
 import { root } from './root';
 import { configure, readSettings, type Settings } from './settings';
-import { Shutdown } from './shutdown';
+import { Shutdown, STOP_WITHIN_MS } from './shutdown';
 import { describeStart, startWarnings } from './start-text';
 import { launchStore } from './store/launch';
 import { startWorkers } from './workers';
@@ -35,14 +35,14 @@ async function start(): Promise<void> {
     for (const warning of startWarnings(settings)) process.stderr.write(`${warning}\n`);
     await prepareDataFolder(settings);
   }
+  if (cluster.isWorker) shutdown.add(followCity());
   const supervises = settings.WORKERS > 1 && !cluster.isWorker;
   // Most of the program is loaded while the store starts, and not at all by a process that only supervises workers.
   const [uri, program] = await Promise.all([
     settings.MONGODB_URI ?? openEmbeddedStore(settings),
     supervises ? null : import('./serve'),
   ]);
-  if (cluster.isWorker) shutdown.add(followCity());
-  else if (settings.CITY === 'auto') shutdown.add(await launchCity(resolve(settings.DATA_DIR, 'city')));
+  if (!cluster.isWorker && settings.CITY === 'auto') shutdown.add(await launchCity(resolve(settings.DATA_DIR, 'city')));
   if (program) await program.serve({ settings, uri, shutdown });
   else await superviseWorkers(settings, uri);
   if (!cluster.isWorker) process.stdout.write(describeStart(settings, installedCity()?.file.name ?? null));
@@ -55,13 +55,13 @@ async function superviseWorkers(settings: Settings, uri: string): Promise<void> 
   const besideStore = pathToFileURL(resolve(DATA_DIR, 'uploads')).href;
   const uploads = UPLOADS_URI ?? (MONGODB_URI ? '' : besideStore);
   const drainMs = DRAIN_SECONDS * 1_000;
-  const stopOfWorkerMs = drainMs + shutdown.extend(drainMs + STOP_STORE_MS);
+  shutdown.extend(drainMs + STOP_STORE_MS);
   shutdown.add(shareCity());
   const workers = await startWorkers(WORKERS, {
     program: fileURLToPath(import.meta.url),
     environment: { MONGODB_URI: uri, UPLOADS_URI: uploads },
   });
-  shutdown.add(() => workers.stop(stopOfWorkerMs));
+  shutdown.add(() => workers.stop(drainMs + STOP_WITHIN_MS));
 }
 
 async function prepareDataFolder({ DATA_DIR }: Settings): Promise<void> {
@@ -69,7 +69,7 @@ async function prepareDataFolder({ DATA_DIR }: Settings): Promise<void> {
     await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
     await access(DATA_DIR, constants.W_OK);
   } catch (error) {
-    throw new CannotStart(
+    throw new OperatorError(
       `The data folder ${resolve(DATA_DIR)} cannot be written (${errorCode(error)}). Make it writable or choose another by DATA_DIR.`,
     );
   }
@@ -101,7 +101,7 @@ process.on('uncaughtException', (error) => {
 });
 
 start().catch((error: unknown) => {
-  const isMeant = error instanceof CannotStart;
+  const isMeant = error instanceof OperatorError;
   process.stderr.write(`${isMeant ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   void shutdown.stop(1);
 });

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { accounts } from '@boli/shared/ledger/ledger.schema';
 import { audit, type Findings } from './audit/audit.service';
+import { OperatorError } from './core/operator-error';
 import { rebuildSums } from './ledger/sums-building.service';
-import { BadSetting, configure, readSettings } from './settings';
+import { configure, readSettings } from './settings';
 import { connect, disconnect } from './store/connect';
-import { StoreFailed } from './store/launch';
 import { openStore } from './store/open';
 
 /** The maximum number of differences that are printed; the others are only counted. */
@@ -67,7 +67,7 @@ check()
     process.exitCode = agrees ? 0 : 1;
   })
   .catch((error: unknown) => {
-    const isOurs = error instanceof BadSetting || error instanceof StoreFailed;
+    const isOurs = error instanceof OperatorError;
     process.stderr.write(`${isOurs ? error.message : `The ledger could not be read: ${error}`}\n`);
     process.exitCode = 1;
   });

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { createApp } from './app';
-import { CannotStart } from './core/cannot-start';
 import { errorCode } from './core/error-code';
 import { createHttpServer, MAX_BACKLOG } from './core/http-server';
+import { OperatorError } from './core/operator-error';
 import { startExporter } from './core/trace-exporter';
 import { closable } from './drain';
 import { removeOrphans } from './drivers/documents';
@@ -30,7 +30,7 @@ interface Starting {
 }
 
 /**
- * Serves the product in this process, alone or as one of several nodes; resolves when it listens. Throws `CannotStart`
+ * Serves the product in this process, alone or as one of several nodes; resolves when it listens. Throws `OperatorError`
  * if the database, the storage of uploads, Redis or the port cannot be used.
  */
 export async function serve({ settings, uri, shutdown }: Starting): Promise<void> {
@@ -61,7 +61,7 @@ async function openDatabase(uri: string, shutdown: Shutdown): Promise<void> {
     await ensureIndexes();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotStart(withoutPassword(`The database at ${uri} cannot be used: ${reason}`));
+    throw new OperatorError(withoutPassword(`The database at ${uri} cannot be used: ${reason}`));
   }
 }
 
@@ -71,7 +71,7 @@ async function openStorage(): Promise<void> {
     await prepareStorage();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotStart(`Uploads cannot be stored in ${storageName()}: ${reason}`);
+    throw new OperatorError(`Uploads cannot be stored in ${storageName()}: ${reason}`);
   }
   await moveFormerFiles((moved) => process.stderr.write(`uploads: ${moved} moved to ${storageName()}\n`));
 }
@@ -97,11 +97,11 @@ async function listen(
 
 function asListenFailure(error: Error, host: string, port: number): Error {
   if (errorCode(error) === 'EADDRINUSE') {
-    return new CannotStart(`Port ${port} is taken. End what uses it or choose another: PORT=${port + 1} npm start`);
+    return new OperatorError(`Port ${port} is taken. End what uses it or choose another: PORT=${port + 1} npm start`);
   }
   if (errorCode(error) === 'EACCES')
-    return new CannotStart(`This user may not listen on port ${port}. Choose one above 1023.`);
+    return new OperatorError(`This user may not listen on port ${port}. Choose one above 1023.`);
   if (errorCode(error) === 'EADDRNOTAVAIL')
-    return new CannotStart(`This machine has no address ${host}: set HOST right.`);
+    return new OperatorError(`This machine has no address ${host}: set HOST right.`);
   return error;
 }

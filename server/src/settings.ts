@@ -1,7 +1,7 @@
 import type { GatewayName } from '@boli/shared/app/app.schema';
 import { COMMISSION, type FeeRule, toPaise } from '@boli/shared/core/money';
 import type { z } from 'zod';
-import { CannotStart } from './core/cannot-start';
+import { OperatorError } from './core/operator-error';
 import { table } from './settings.table';
 
 type Table = typeof table;
@@ -9,7 +9,7 @@ export type SettingName = keyof Table;
 export type Settings = { [N in SettingName]: z.output<Table[N]['schema']> };
 
 /** An invalid setting, which prevents the start: the message names the variable, the fault and an example. */
-export class BadSetting extends CannotStart {}
+export class BadSetting extends OperatorError {}
 
 const unfit = (name: string, fault: string, example: string) =>
   new BadSetting(`The setting ${name} is not right (${fault}). An example that works: ${name}=${example}`);

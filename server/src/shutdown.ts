@@ -1,7 +1,8 @@
 import { logger } from './core/logger';
 import { beginDraining } from './drain';
 
-const STOP_WITHIN_MS = 2_900;
+/** How long (ms) the stop of a process may take that serves the product, after the drain. */
+export const STOP_WITHIN_MS = 2_900;
 
 type Close = () => Promise<void>;
 
@@ -26,23 +27,24 @@ export class Shutdown {
     this.#drain = drain;
   }
 
-  /** Allows these milliseconds more for the stop. Returns how long (ms) a stop without them may take. */
-  extend(ms: number): number {
+  /** Allows these milliseconds more for the stop. */
+  extend(ms: number): void {
     this.#withinMs += ms;
-    return STOP_WITHIN_MS;
   }
 
-  /** Drains, and then stops everything and ends the process with exit code 0; for a signal. */
+  /**
+   * Drains, then stops everything and ends the process with exit code 0; for a signal. Ends it with exit code 1 if the
+   * stop takes longer than allowed, or immediately at a second call of `drainAndStop` or `stop`.
+   */
   drainAndStop(): Promise<void> {
     return this.#stop(0, this.#drain);
   }
 
-  /** Stops everything at once, and ends the process with this exit code. */
+  /** Like `drainAndStop` without the drain, and with this exit code. */
   stop(exitCode: number): Promise<void> {
     return this.#stop(exitCode);
   }
 
-  /** A second call ends the process immediately. */
   async #stop(exitCode: number, first?: Close): Promise<void> {
     if (this.#isStopping) process.exit(1);
     this.#isStopping = true;

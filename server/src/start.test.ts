@@ -97,7 +97,7 @@ async function packagesOf(file: string): Promise<string[]> {
   return [...names.filter((name) => !/^(node:|\.)/.test(name)), ...(await Promise.all(beside)).flat()];
 }
 
-test('the embedded store is started before most of the program is loaded', async () => {
+test('the program imports mongoose, express and socket.io only dynamically, so that it can start the store first', async () => {
   const packages = await packagesOf(serverProgram());
   expect(packages).toContain('pino');
   for (const late of ['mongoose', 'express', 'socket.io']) expect(packages).not.toContain(late);

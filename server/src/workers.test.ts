@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cityCommand } from '@boli/city/testing/run';
+import { townExtract } from '@boli/city/testing/town';
+import { AppConfig } from '@boli/shared/app/app.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { apiAt, testSettings } from './testing/app';
 import { market } from './testing/market';
@@ -121,3 +124,19 @@ test('a port that is taken stops the start with one sentence and exit code 1', a
   expect(code).toBe(1);
   expect(complained.split(`Port ${port} is taken`).length).toBe(2);
 }, 60_000);
+
+test('every worker knows the installed city', async () => {
+  const data = join(folder, 'with-city');
+  await mkdir(data);
+  const extract = join(data, 'town.osm.pbf');
+  await writeFile(extract, townExtract());
+  expect(await cityCommand(data, '--osm', extract).ended).toMatchObject({ code: 0 });
+  const server = await start({ DATA_DIR: data });
+  await allServe(server);
+  // Each call has a connection of its own, and connections go to the workers in turn.
+  for (let call = 0; call < 4; call++) {
+    const answer = await fetch(`${server.url}/api/config`, { headers: { Connection: 'close' } });
+    const { city } = AppConfig.parse(await answer.json());
+    expect(city?.name).toBe('Rampur');
+  }
+}, 180_000);

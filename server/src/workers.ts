@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
-import { CannotStart } from './core/cannot-start';
 import { logger } from './core/logger';
+import { OperatorError } from './core/operator-error';
 
 /**
  * A worker that ended is started again after this pause (ms), so that one that always fails does not occupy a CPU core.
@@ -18,7 +18,7 @@ export interface Workers {
 }
 
 /** The first worker ended before it listened; it has printed why. */
-export class WorkerFailed extends CannotStart {
+export class WorkerFailed extends OperatorError {
   constructor() {
     super('The server stops.');
   }

@@ -40,8 +40,11 @@ let watched: { fix: DeviceFix; at: number } | null = null;
 let watches = 0;
 /** For this long (ms) the result of a read also answers later calls. */
 const SHARED_MS = 1000;
-/** The last read, and from where; calls before `until` (by `performance.now()`) share its result. */
-let reading: { fix: Promise<DeviceFix>; from: Geolocation; until: number } | null = null;
+/**
+ * The last read, and of which device. Calls within `ms` milliseconds of `at` (a device's clock may be set back) share its
+ * result.
+ */
+let reading: { fix: Promise<DeviceFix>; from: Geolocation; at: number; ms: number } | null = null;
 
 const finiteOrNull = (value: number | null) => (value === null || Number.isNaN(value) ? null : value);
 
@@ -62,23 +65,21 @@ export function isGeolocationSupported(): boolean {
 }
 
 /**
- * One fresh position. Calls during a read, and in the second after it succeeded, share its result: Chromium answers a
+ * A position that was read at most a second ago. Calls during a read, and in the second after it succeeded, share its result: Chromium answers a
  * second read that follows so closely only when the device has moved. Rejects with a `LocationError`.
  */
 export function readPosition(): Promise<DeviceFix> {
   if (!isGeolocationSupported()) return Promise.reject(new LocationError('unsupported'));
   if (watches > 0 && watched && Date.now() - watched.at < GEOLOCATION_TIMEOUT_MS) return Promise.resolve(watched.fix);
   const from = navigator.geolocation;
-  if (reading?.from === from && performance.now() < reading.until) return reading.fix;
+  if (reading?.from === from && Math.abs(Date.now() - reading.at) < reading.ms) return reading.fix;
   // A read may never end, for example while a permission prompt is not answered: then a later call reads again.
-  const read = { fix: readFromDevice(), from, until: performance.now() + GEOLOCATION_TIMEOUT_MS };
+  const read = { fix: readFromDevice(), from, at: Date.now(), ms: GEOLOCATION_TIMEOUT_MS };
   reading = read;
-  const share = (ms: number) => {
-    read.until = performance.now() + ms;
-  };
+  const shareFor = (ms: number) => Object.assign(read, { at: Date.now(), ms });
   read.fix.then(
-    () => share(SHARED_MS),
-    () => share(0),
+    () => shareFor(SHARED_MS),
+    () => shareFor(0),
   );
   return read.fix;
 }

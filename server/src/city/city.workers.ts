@@ -1,4 +1,4 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { CityFile } from '@boli/shared/city/city.schema';
 import { z } from 'zod';
 import { installedCity, runningCity, setSharedCity } from './city.launch';
@@ -11,8 +11,11 @@ const Running = Installed.extend({ url: z.string(), roads: z.boolean() });
 /** The message from the first process of a machine to its workers about the city that it serves. */
 const Message = z.object({ city: z.object({ running: Running.nullable(), installed: Installed.nullable() }) });
 
+/** The message by which a worker asks for it, as soon as it can receive the answer. */
+const Question = z.object({ city: z.literal('wanted') });
+
 /**
- * In the first process: sends the served city to each worker, when the worker starts and after each change. Returns a
+ * In the first process: sends the served city to each worker, when the worker asks and after each change. Returns a
  * dispose function.
  */
 export function shareCity(): () => Promise<void> {
@@ -24,8 +27,14 @@ export function shareCity(): () => Promise<void> {
     sent = text;
     for (const worker of Object.values(cluster.workers ?? {})) worker?.send(message());
   }, CHECK_EVERY_MS).unref();
-  cluster.on('online', (worker) => worker.send(message()));
-  return async () => clearInterval(timer);
+  const answer = (worker: Worker, asked: unknown) => {
+    if (Question.safeParse(asked).success) worker.send(message());
+  };
+  cluster.on('message', answer);
+  return async () => {
+    clearInterval(timer);
+    cluster.off('message', answer);
+  };
 }
 
 /** In a worker: uses the city that the first process serves. Returns a dispose function. */
@@ -35,6 +44,7 @@ export function followCity(): () => Promise<void> {
     if (read.success) setSharedCity(read.data.city);
   };
   process.on('message', receive);
+  process.send?.({ city: 'wanted' } satisfies z.infer<typeof Question>);
   return async () => {
     process.off('message', receive);
     setSharedCity(null);

@@ -1,12 +1,12 @@
-import { CannotStart } from './cannot-start';
 import { logger } from './logger';
+import { OperatorError } from './operator-error';
 import { within } from './within';
 
 /** The link to the other nodes through Redis: `off` without `REDIS_URL`. */
 export type RedisState = 'off' | 'ok' | 'lost';
 
-/** The Redis at `REDIS_URL` cannot be used; the message is a sentence for the operator. */
-export class RedisUnfit extends CannotStart {}
+/** The Redis at `REDIS_URL` cannot be used. */
+export class RedisUnfit extends OperatorError {}
 
 /** The members of a client of the package `redis` that are used: https://redis.io/docs/latest/develop/clients/nodejs */
 interface Client {

@@ -4,9 +4,9 @@ import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { CannotStart } from '../core/cannot-start';
 import { ChildEnded, endChild, firstLine, startChild } from '../core/child-process';
 import { logger } from '../core/logger';
+import { OperatorError } from '../core/operator-error';
 import { socketPathOf } from './address';
 
 /** A start that finds the folder locked waits this long for the store that is about to release it. */
@@ -26,8 +26,8 @@ const Fatal = z.object({ msg: z.literal('Fatal'), attr: z.object({ reason: z.str
 /** How long (ms) a store may take to exit after this announcement: its disk may hang. */
 const EXIT_WITHIN_MS = 5_000;
 
-/** The embedded store could not be started; the message is a sentence for the operator. */
-export class StoreFailed extends CannotStart {
+/** The embedded store could not be started. */
+export class StoreFailed extends OperatorError {
   /** True when starting it again would not help. */
   readonly isFinal: boolean;
 

@@ -9,7 +9,7 @@ import { implementFinishing } from '../auth/suspension';
 import { hasBookingsToFinish } from '../bookings/bookings.finishing';
 import { scheduleDriven } from '../bookings/driven.service';
 import { implementAccess } from '../core/access';
-import { CannotStart } from '../core/cannot-start';
+import { OperatorError } from '../core/operator-error';
 import { mountedOn } from '../core/route';
 import { type DomainEvents, domainEvents, eventListeners } from '../domain-events';
 import { implementPresence } from '../drivers/presence';
@@ -34,7 +34,7 @@ import { subjects } from './subjects';
  * Declarations and implementations differ, or an endpoint has two routes; the message names each such part on a
  * separate line.
  */
-export class WiringError extends CannotStart {
+export class WiringError extends OperatorError {
   constructor(errors: readonly string[]) {
     super(`The server is not wired completely:\n${errors.join('\n')}`);
   }
