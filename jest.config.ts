@@ -28,8 +28,8 @@ const config: Config = {
   // store, for the start of a server, or for a timeout of some seconds.
   maxWorkers: 3,
   // The modules of a test file stay in the worker's memory, so that each later file takes longer: loading the app takes
-  // 0.7 s of CPU in a new worker, 2.3 s after 35 files. If a worker uses more memory than this when a file ends, a new
-  // worker takes its place, which takes a second.
+  // 0.7 s of CPU in the second file of a worker, 2.4 s in the twenty-fifth. If a worker uses more memory than this when a
+  // file ends, a new worker takes its place, whose first load takes 2 s.
   workerIdleMemoryLimit: '320MB',
   testTimeout: 30_000,
   projects: [
