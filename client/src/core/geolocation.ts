@@ -65,8 +65,9 @@ export function isGeolocationSupported(): boolean {
 }
 
 /**
- * A position that was read at most a second ago. Calls during a read, and in the second after it succeeded, share its result: Chromium answers a
- * second read that follows so closely only when the device has moved. Rejects with a `LocationError`.
+ * A position that was read at most a second ago. Calls during a read, and in the second after it succeeded, share its
+ * result: Chromium answers a second read that follows so closely only when the device has moved. Rejects with a
+ * `LocationError`.
  */
 export function readPosition(): Promise<DeviceFix> {
   if (!isGeolocationSupported()) return Promise.reject(new LocationError('unsupported'));
