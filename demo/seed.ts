@@ -18,9 +18,6 @@ import { openApi } from './api';
 import { DEMO_PASSWORD, type Login } from './seed-people';
 import { seedTown } from './seed-town';
 
-/** Thrown when the seeding may not run; the message is the reason. */
-class Refused extends Error {}
-
 /** The close functions of everything that was opened, newest first, which is the order of closing. */
 const opened: (() => Promise<unknown>)[] = [];
 
@@ -41,7 +38,7 @@ async function main(): Promise<void> {
   await openDatabase(settings);
   const isEmpty = (await UserModel.exists({})) === null;
   if (!isEmpty && !values.add) {
-    throw new Refused('This store is not empty. To add a demo town to what is there: npm run seed -- --add');
+    throw new OperatorError('This store is not empty. To add a demo town to what is there: npm run seed -- --add');
   }
   await prepareStorage();
   // With an installed city the town is laid out in it.
@@ -101,9 +98,9 @@ async function close(): Promise<void> {
 
 main()
   .catch((error: unknown) => {
-    const isOurs = error instanceof Refused || error instanceof OperatorError;
+    const isMeant = error instanceof OperatorError;
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${isOurs ? message : `The demo town could not be made: ${message}`}\n`);
+    process.stderr.write(`${isMeant ? message : `The demo town could not be made: ${message}`}\n`);
     process.exitCode = 1;
   })
   .finally(close);

@@ -5,6 +5,7 @@ import { readyMap } from './support/map';
 import { person, signedIn } from './support/people';
 import { areaOf, changedPixels, ownPixels } from './support/pixels';
 import { booked } from './support/stage';
+import { still } from './support/still';
 import { expect, test } from './support/test';
 
 /**
@@ -19,10 +20,14 @@ const withTheme = async (page: Page) => {
 /** A state counts as visible if it changes more pixels than this: about as many as a 2 px line below a word has. */
 const SEEN = 60;
 
-/** Moves the pointer and the focus away, so that only the state of an element makes a difference. */
+/**
+ * Moves the pointer and the focus away, so that only the state of an element makes a difference, and waits until
+ * everything has stopped moving.
+ */
 async function leave(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await still(page);
 }
 
 /** How many pixels of a control change when it is chosen. */

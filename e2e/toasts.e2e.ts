@@ -4,6 +4,7 @@ import { journeysIn } from './support/journeys-in';
 import { formMap, readyMap, tapMap } from './support/map';
 import { signedIn } from './support/people';
 import { booked } from './support/stage';
+import { still } from './support/still';
 import { expect, test } from './support/test';
 import { here, typed } from './support/where';
 
@@ -36,7 +37,7 @@ const meet = (one: Box, other: Box) =>
 async function coveredBy(page: Page, text: string | RegExp, kept: Record<string, Locator>): Promise<string[]> {
   const toast = page.locator('[data-toast]').filter({ hasText: text, visible: true });
   await expect(toast).toBeVisible();
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+  await still(page);
   const box = await toast.boundingBox();
   if (!box) return ['the toast is gone'];
   const covered: string[] = [];

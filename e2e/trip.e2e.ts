@@ -6,6 +6,7 @@ import { Api } from './support/api';
 import { readyMap } from './support/map';
 import { signedIn } from './support/people';
 import { booked } from './support/stage';
+import { still } from './support/still';
 import { expect, test } from './support/test';
 import { Finger } from './support/touch';
 import { here } from './support/where';
@@ -149,7 +150,7 @@ const hideEdge = (within: Locator) =>
 /** Waits until the map is drawn and no pin moves on it. */
 const settled = async (page: Page) => {
   await readyMap(page.locator('body'));
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+  await still(page);
 };
 
 test("the label with the age of the position covers neither a pin nor a pin's tip", async ({ browser, city }) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -116,14 +116,15 @@ async function copyDocs() {
 }
 
 /**
- * Bundles a source file into a program; packages are not included. What the program imports dynamically (`import()`) is
- * in files beside it, whose names begin with its name and `-`.
+ * Bundles a source file into a program; packages are not included. What the program imports dynamically (`import()`),
+ * and what that shares with the program, is in files beside it, whose names begin with its name and `-`.
  * @param {string} entry from the root
  * @param {string} program its file, from the root or absolute
  */
 export async function bundle(entry, program) {
   const { dir, name, ext } = parse(program);
   const esbuild = await import('esbuild');
+  const began = Date.now();
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
     entryPoints: { [name]: entry },
@@ -141,21 +142,25 @@ export async function bundle(entry, program) {
     alias: { '@boli/shared': './shared/src' },
     logLevel: 'warning',
   });
-  removeBundle(program, Object.keys(metafile.outputs));
+  removeBundle(program, { kept: Object.keys(metafile.outputs), olderThan: began });
 }
 
 /**
  * Removes a program that `bundle` has made, with the files beside it.
  * @param {string} program its file, from the root or absolute
- * @param {readonly string[]} kept the paths of files of this name that stay
+ * @param {{ kept?: readonly string[], olderThan?: number }} which `kept`: the paths of files that stay; `olderThan`
+ * (milliseconds since 1970): newer files stay, because another process may have built them at the same time
  */
-export function removeBundle(program, kept = []) {
+export function removeBundle(program, { kept = [], olderThan = Number.POSITIVE_INFINITY } = {}) {
   const { dir, name, ext } = parse(program);
   const isPart = new RegExp(`^${name}(-[A-Z0-9]{8})?\\${ext}(\\.map)?$`);
   const names = new Set(kept.map((file) => basename(file)));
   const folder = resolve(root, dir);
   for (const file of readdirSync(folder)) {
-    if (isPart.test(file) && !names.has(file)) rmSync(join(folder, file), { force: true });
+    if (!isPart.test(file) || names.has(file)) continue;
+    const path = join(folder, file);
+    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (changed < olderThan) rmSync(path, { force: true });
   }
 }
 

@@ -17,7 +17,7 @@ async function openStore(): Promise<void> {
   Object.assign(globalThis, { stopTestStore: store.stop });
 }
 
-/** Tests start the server about eighty times. A start from one bundled file takes half as long as from the sources. */
+/** Tests start the server about eighty times. A start from the bundle takes half as long as from the sources. */
 async function bundleServer(root: string): Promise<void> {
   const program = join(root, 'server', 'dist', `tested-${process.pid}.js`);
   await bundle('server/src/index.ts', program);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
+import { still } from './still';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** The rules of WCAG 2.2 A and AA and the best practices. Only violations are returned, which halves the time. */
@@ -28,16 +29,6 @@ async function faults(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
 }
 
-/** Waits until only endless animations run, because colours are mixed during a fade. */
-async function still(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => {
-      const { iterations } = effect?.getComputedTiming() ?? {};
-      return playState !== 'running' || iterations === Number.POSITIVE_INFINITY;
-    }),
-  );
-}
-
 /** The violations that axe finds on the current page in these colour schemes, as `scheme: rule: elements`. */
 export async function faultsOf(page: Page, schemes: readonly ('light' | 'dark')[]): Promise<string[]> {
   const found: string[] = [];
@@ -45,6 +36,7 @@ export async function faultsOf(page: Page, schemes: readonly ('light' | 'dark')[
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction((asked) => document.documentElement.dataset.mantineColorScheme === asked, colorScheme);
+    // Colours are mixed during a fade.
     await still(page);
     for (const fault of await faults(page)) found.push(`${colorScheme}: ${fault}`);
   }

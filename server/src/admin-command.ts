@@ -23,9 +23,6 @@ input. If reset-password gets an empty password, it generates one and prints it.
 running server.
 `;
 
-/** A command that cannot be carried out; the message is a sentence for the operator. */
-class Refused extends Error {}
-
 /** The actor of admin log entries that are made at the command line: no user is signed in there. */
 const operator = { actor: null, request: null };
 const isTerminal = process.stdin.isTTY === true;
@@ -42,7 +39,7 @@ function readCommand(): Command | null {
   if (values.help) return null;
   const [command, ...rest] = positionals;
   const [email, ...more] = command === 'reset-password' ? rest : [undefined, ...rest];
-  if (more.length > 0) throw new Refused(`There is one argument too many: ${more[0]}\n\n${HELP}`);
+  if (more.length > 0) throw new OperatorError(`There is one argument too many: ${more[0]}\n\n${HELP}`);
   switch (command) {
     case 'create':
       checkGiven(values);
@@ -50,12 +47,12 @@ function readCommand(): Command | null {
     case 'list':
       return { run: list };
     case 'reset-password':
-      if (email === undefined) throw new Refused('Whose password? npm run admin -- reset-password EMAIL');
+      if (email === undefined) throw new OperatorError('Whose password? npm run admin -- reset-password EMAIL');
       return { run: () => resetPassword(email) };
     case 'help':
       return null;
     default:
-      throw new Refused(HELP);
+      throw new OperatorError(HELP);
   }
 }
 
@@ -68,7 +65,7 @@ function readArguments() {
   try {
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    throw new Refused(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
+    throw new OperatorError(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
   }
 }
 
@@ -82,7 +79,7 @@ function checkGiven({ name, email }: Given): void {
   const missing = [...(name === undefined ? ['--name'] : []), ...(email === undefined ? ['--email'] : [])];
   if (isTerminal || missing.length === 0) return;
   const have = missing.length > 1 ? 'have' : 'has';
-  throw new Refused(`Without a terminal, ${missing.join(' and ')} ${have} to be given.`);
+  throw new OperatorError(`Without a terminal, ${missing.join(' and ')} ${have} to be given.`);
 }
 
 async function create(given: Given): Promise<void> {
@@ -115,7 +112,7 @@ function describe({ email, name, created_at, suspension }: UserDocument): string
 
 async function resetPassword(email: string): Promise<void> {
   const user = await accountOf(email).catch((error: unknown) => {
-    throw error instanceof AppError ? new Refused(`Nobody is registered as ${email}.`) : error;
+    throw error instanceof AppError ? new OperatorError(`Nobody is registered as ${email}.`) : error;
   });
   const given = isTerminal ? await askTwice('New password (leave empty to generate one): ') : await readFirstLine();
   const password = given || randomBytes(15).toString('base64url');
@@ -140,7 +137,7 @@ async function askPassword(): Promise<string> {
 async function askTwice(question: string): Promise<string> {
   const first = await askLine(question, { hidden: true });
   if (first !== '' && first !== (await askLine('The same again: ', { hidden: true }))) {
-    throw new Refused('The two are not the same.');
+    throw new OperatorError('The two are not the same.');
   }
   return first;
 }
@@ -153,7 +150,7 @@ function nameStore({ MONGODB_URI, DATA_DIR }: Settings, { makesStore = false }: 
   }
   const folder = resolve(DATA_DIR);
   if (!makesStore && !existsSync(resolve(folder, 'store'))) {
-    throw new Refused(`There is no data in ${folder}. DATA_DIR names the folder that the server uses.`);
+    throw new OperatorError(`There is no data in ${folder}. DATA_DIR names the folder that the server uses.`);
   }
   process.stderr.write(`Data folder: ${folder}\n`);
 }
@@ -180,8 +177,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isOurs = [Refused, AppError, OperatorError].some((kind) => error instanceof kind);
-  const text = isOurs && error instanceof Error ? error.message : `The command failed: ${error}`;
+  const isMeant = [AppError, OperatorError].some((kind) => error instanceof kind);
+  const text = isMeant && error instanceof Error ? error.message : `The command failed: ${error}`;
   process.stderr.write(`${text}\n`);
   process.exitCode = 1;
 });

@@ -67,7 +67,7 @@ check()
     process.exitCode = agrees ? 0 : 1;
   })
   .catch((error: unknown) => {
-    const isOurs = error instanceof OperatorError;
-    process.stderr.write(`${isOurs ? error.message : `The ledger could not be read: ${error}`}\n`);
+    const isMeant = error instanceof OperatorError;
+    process.stderr.write(`${isMeant ? error.message : `The ledger could not be read: ${error}`}\n`);
     process.exitCode = 1;
   });

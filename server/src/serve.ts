@@ -31,7 +31,7 @@ interface Starting {
 
 /**
  * Serves the product in this process, alone or as one of several nodes; resolves when it listens. Throws `OperatorError`
- * if the database, the storage of uploads, Redis or the port cannot be used.
+ * if the database, the storage of uploads, Redis or the port cannot be used, or if the wiring is incomplete.
  */
 export async function serve({ settings, uri, shutdown }: Starting): Promise<void> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;

@@ -1,7 +1,7 @@
 import { logger } from './core/logger';
 import { beginDraining } from './drain';
 
-/** How long (ms) the stop of a process may take that serves the product, after the drain. */
+/** How long (ms) a process that serves the product may take to stop after the drain. */
 export const STOP_WITHIN_MS = 2_900;
 
 type Close = () => Promise<void>;

@@ -17,17 +17,11 @@ export interface Workers {
   stop(ms: number): Promise<void>;
 }
 
-/** The first worker ended before it listened; it has printed why. */
-export class WorkerFailed extends OperatorError {
-  constructor() {
-    super('The server stops.');
-  }
-}
-
 /**
  * Starts the workers: each runs the program, with these environment variables in addition. The first one has to listen
  * before the others are started, so that the reason why none can start is printed once. A worker that ends is started
- * again. Rejects with `WorkerFailed` if the first one ends before it listens.
+ * again. Rejects with an `OperatorError` if the first one ends before it listens, which
+ * has printed why.
  */
 export async function startWorkers(
   count: number,
@@ -72,7 +66,7 @@ export async function startWorkers(
 function listening(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('listening', () => resolve());
-    worker.once('exit', () => reject(new WorkerFailed()));
+    worker.once('exit', () => reject(new OperatorError('The server stops.')));
   });
 }
 

@@ -41,8 +41,8 @@ let watches = 0;
 /** For this long (ms) the result of a read also answers later calls. */
 const SHARED_MS = 1000;
 /**
- * The last read, and of which device. Calls within `ms` milliseconds of `at` (a device's clock may be set back) share its
- * result.
+ * The last read of `from`, the device's geolocation, which the native shell and tests replace. Calls within `ms`
+ * milliseconds of `at`, when the read began or, once it has ended, when it ended, share its result.
  */
 let reading: { fix: Promise<DeviceFix>; from: Geolocation; at: number; ms: number } | null = null;
 
@@ -65,14 +65,15 @@ export function isGeolocationSupported(): boolean {
 }
 
 /**
- * A position that was read at most a second ago. Calls during a read, and in the second after it succeeded, share its
- * result: Chromium answers a second read that follows so closely only when the device has moved. Rejects with a
- * `LocationError`.
+ * The device's position: read now or at most a second ago, or the newest fix of a running watch if that is less than ten
+ * seconds old. Calls during a read, and in the second after it succeeded, share its result: Chromium answers a second
+ * read that follows so closely only when the device has moved. Rejects with a `LocationError`.
  */
 export function readPosition(): Promise<DeviceFix> {
   if (!isGeolocationSupported()) return Promise.reject(new LocationError('unsupported'));
   if (watches > 0 && watched && Date.now() - watched.at < GEOLOCATION_TIMEOUT_MS) return Promise.resolve(watched.fix);
   const from = navigator.geolocation;
+  // The difference is negative after the clock was set back.
   if (reading?.from === from && Math.abs(Date.now() - reading.at) < reading.ms) return reading.fix;
   // A read may never end, for example while a permission prompt is not answered: then a later call reads again.
   const read = { fix: readFromDevice(), from, at: Date.now(), ms: GEOLOCATION_TIMEOUT_MS };

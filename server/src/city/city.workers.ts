@@ -11,7 +11,7 @@ const Running = Installed.extend({ url: z.string(), roads: z.boolean() });
 /** The message from the first process of a machine to its workers about the city that it serves. */
 const Message = z.object({ city: z.object({ running: Running.nullable(), installed: Installed.nullable() }) });
 
-/** The message by which a worker asks for it, as soon as it can receive the answer. */
+/** The message by which a worker asks for the city, as soon as it can receive the answer. */
 const Question = z.object({ city: z.literal('wanted') });
 
 /**

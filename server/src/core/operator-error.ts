@@ -1,2 +1,2 @@
-/** An error whose message is a sentence for the operator, who sees it without the stack. */
+/** An error whose message is written for the operator, who sees it without the stack. */
 export class OperatorError extends Error {}

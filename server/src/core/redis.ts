@@ -5,9 +5,6 @@ import { within } from './within';
 /** The link to the other nodes through Redis: `off` without `REDIS_URL`. */
 export type RedisState = 'off' | 'ok' | 'lost';
 
-/** The Redis at `REDIS_URL` cannot be used. */
-export class RedisUnfit extends OperatorError {}
-
 /** The members of a client of the package `redis` that are used: https://redis.io/docs/latest/develop/clients/nodejs */
 interface Client {
   isReady: boolean;
@@ -44,7 +41,7 @@ export interface RedisLink<C> {
 /**
  * Connects to Redis and follows the state of the link; `restored` is called when it works again after an interruption.
  * If Redis does not answer within 3 seconds, the server starts without it and continues to try, because a node that
- * dies while Redis is away must be able to start again. Throws `RedisUnfit` for a Redis older than 7.
+ * dies while Redis is away must be able to start again. Throws `OperatorError` for a Redis older than 7.
  */
 export async function openRedis(url: string, restored: () => void) {
   const { createClient } = await import('redis');
@@ -124,7 +121,7 @@ function beat(clients: readonly Client[], restored: () => void): () => void {
 
 async function checkVersion(client: Client): Promise<void> {
   const fault = versionFault(String(await client.sendCommand(['INFO', 'server'])));
-  if (fault !== null) throw new RedisUnfit(fault);
+  if (fault !== null) throw new OperatorError(fault);
 }
 
 /** The sentence for the operator if the Redis that gave this answer to INFO is too old; null if it is new enough. */

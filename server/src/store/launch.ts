@@ -27,7 +27,7 @@ const Fatal = z.object({ msg: z.literal('Fatal'), attr: z.object({ reason: z.str
 const EXIT_WITHIN_MS = 5_000;
 
 /** The embedded store could not be started. */
-export class StoreFailed extends OperatorError {
+class StoreFailed extends OperatorError {
   /** True when starting it again would not help. */
   readonly isFinal: boolean;
 

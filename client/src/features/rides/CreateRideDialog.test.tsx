@@ -62,7 +62,8 @@ describe('the map of the Create Ride Request dialog', () => {
     expect(await screen.findByText('Location detected successfully!')).toBeTruthy();
     expect(shownMap.props?.center).toEqual(place);
     expect(shownMarkers()).toEqual(['me 28.62,77.21', 'pickup 28.62,77.21']);
-    // The device is asked at each opening, because the first read failed: with high accuracy, a timeout of ten seconds, and no cached position.
+    // The device is asked at each opening, because the first read failed: with high accuracy, a timeout of ten seconds,
+    // and no cached position.
     expect(device.asked).toEqual(Array(2).fill({ enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 }));
   });
 
