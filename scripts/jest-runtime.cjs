@@ -4,6 +4,8 @@
 'use strict';
 
 const vm = require('node:vm');
+const { default: JestRuntime } = require('jest-runtime');
+
 const { compileFunction, SourceTextModule } = vm;
 
 /**
@@ -33,21 +35,6 @@ class CodeCache {
   }
 }
 
-const functions = new CodeCache();
-const modules = new CodeCache();
-
-vm.compileFunction = (code, params, options) =>
-  functions.compile({
-    path: options.filename,
-    code,
-    consume: (cachedData) => compileFunction(code, params, { ...options, cachedData }),
-    produce: () => {
-      const compiled = compileFunction(code, params, { ...options, produceCachedData: true });
-      return { compiled, data: compiled.cachedData };
-    },
-    plain: () => compileFunction(code, params, options),
-  });
-
 /** Unlike a function, a module is not compiled if V8 refuses the cached data, as it does after a change of its flags. */
 function consumeModule(code, options, cachedData) {
   try {
@@ -58,18 +45,45 @@ function consumeModule(code, options, cachedData) {
   }
 }
 
-vm.SourceTextModule = new Proxy(SourceTextModule, {
-  construct: (_target, [code, options]) =>
-    modules.compile({
-      path: options.identifier,
+/** Puts the cache between Jest and `node:vm`, by which it compiles everything. */
+function cacheCompiledCode() {
+  const functions = new CodeCache();
+  const modules = new CodeCache();
+  vm.compileFunction = (code, params, options) =>
+    functions.compile({
+      path: options.filename,
       code,
-      consume: (cachedData) => consumeModule(code, options, cachedData),
+      consume: (cachedData) => compileFunction(code, params, { ...options, cachedData }),
       produce: () => {
-        const compiled = new SourceTextModule(code, options);
-        return { compiled, data: compiled.createCachedData() };
+        const compiled = compileFunction(code, params, { ...options, produceCachedData: true });
+        return { compiled, data: compiled.cachedData };
       },
-      plain: () => new SourceTextModule(code, options),
-    }),
-});
+      plain: () => compileFunction(code, params, options),
+    });
+  vm.SourceTextModule = new Proxy(SourceTextModule, {
+    construct: (_target, [code, options]) =>
+      modules.compile({
+        path: options.identifier,
+        code,
+        consume: (cachedData) => consumeModule(code, options, cachedData),
+        produce: () => {
+          const compiled = new SourceTextModule(code, options);
+          return { compiled, data: compiled.createCachedData() };
+        },
+        plain: () => new SourceTextModule(code, options),
+      }),
+  });
+}
 
-module.exports = require('jest-runtime');
+/** Jest creates one runtime for each test file; the cache is that of the process. */
+class CachingRuntime extends JestRuntime {
+  static #isCaching = false;
+
+  constructor(...args) {
+    if (!CachingRuntime.#isCaching) cacheCompiledCode();
+    CachingRuntime.#isCaching = true;
+    super(...args);
+  }
+}
+
+module.exports = { __esModule: true, default: CachingRuntime };
