@@ -1,6 +1,7 @@
 import { BoundedMap } from '@boli/shared/core/bounded-map';
 import { clock } from '../core/clock';
 import { logger } from '../core/logger';
+import { untilFinished } from '../core/unfinished';
 import type { DomainEvents } from '../domain-events';
 import { profiles } from '../drivers/drivers.repository';
 import { openRides } from '../rides/open-rides.repository';
@@ -75,7 +76,7 @@ function searchSoon(): void {
   setTimeout(() => {
     const began = performance.now();
     let leastPauseMs = TOGETHER_MS;
-    searchDrivers()
+    untilFinished(searchDrivers())
       .catch((error: unknown) => {
         leastPauseMs = RETRY_MS;
         logger.warn({ err: error }, 'the drivers near new requests could not be read');
