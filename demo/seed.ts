@@ -8,6 +8,7 @@ import { UserModel } from '../server/src/auth/auth.model';
 import { launchCity } from '../server/src/city/city.launch';
 import { clock } from '../server/src/core/clock';
 import { OperatorError } from '../server/src/core/operator-error';
+import { closeRequestsNear } from '../server/src/push/requests-near';
 import { quotes } from '../server/src/rides/quotes.repository';
 import { configure, readSettings, type Settings } from '../server/src/settings';
 import { connect, disconnect, ensureIndexes } from '../server/src/store/connect';
@@ -79,6 +80,7 @@ async function serve(): Promise<string> {
   opened.unshift(async () => {
     server.closeAllConnections();
     await live.close();
+    await closeRequestsNear();
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server of the seeding has no port');

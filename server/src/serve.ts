@@ -9,6 +9,7 @@ import { removeOrphans } from './drivers/documents';
 import { closeMail } from './mail/mail.service';
 import { seedPromos } from './promos/promos.service';
 import { closePush } from './push/push.service';
+import { closeRequestsNear } from './push/requests-near';
 import type { Settings } from './settings';
 import type { Shutdown } from './shutdown';
 import { withDatabase, withoutPassword } from './store/address';
@@ -41,7 +42,7 @@ export async function serve({ settings, uri, shutdown }: Starting): Promise<void
   await removeOrphans();
   await removeOldForms();
   await seedPromos();
-  shutdown.add(closeMail, closePush);
+  shutdown.add(closeMail, closeRequestsNear, closePush);
   const nodes = await openNodes(settings.REDIS_URL, cluster.isWorker);
   if (nodes) shutdown.add(nodes.close);
   const realtime = await listen(settings, nodes, shutdown);

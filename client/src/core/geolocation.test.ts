@@ -104,6 +104,7 @@ describe('the position', () => {
     const first = readPosition();
     const { onFix } = device;
     const second = readPosition();
+    expect(device.onFix).toBe(onFix);
     device.fix(28.8);
     await expect(Promise.all([first, second])).resolves.toMatchObject([{ lat: 28.8 }, { lat: 28.8 }]);
     jest.advanceTimersByTime(999);

@@ -13,6 +13,7 @@ import { withSettings } from '../testing/settings';
 import { runJobs } from '../wiring/scheduler';
 import { PushSubscriptionModel } from './push.model';
 import { pushSubscriptions } from './push.repository';
+import { closeRequestsNear } from './requests-near';
 
 const MINUTE = 60_000;
 const pickup = { lat: aRoute.pickup_lat, lng: aRoute.pickup_lng };
@@ -72,6 +73,18 @@ test('a new request is pushed to an online driver who has chosen a distance, and
   expect(headers(browser)).toMatchObject([{ ttl: '300', urgency: 'high' }]);
   const { body } = await app.request('GET', '/notifications', { token: driver.token });
   expect(body).toEqual({ notifications: [], unread: 0 });
+});
+
+test('a server that stops forgets the requests that wait for a search, and searches no more', async () => {
+  await placeOnline(driver, 1_200);
+  const browser = await wanting(driver);
+  // A search that is already running finds nobody.
+  pushSubscriptions.wantingRequests = async () => [];
+  await steps.ride(customer);
+  await closeRequestsNear();
+  pushSubscriptions.wantingRequests = wantingRequests;
+  await posted();
+  expect(await received(browser, 1)).toMatchObject([{ title: 'New request near you' }]);
 });
 
 test('no request is pushed until a driver chooses a distance; the reply contains that distance', async () => {

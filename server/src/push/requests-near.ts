@@ -43,7 +43,8 @@ const seen = new Set<string>();
 const pending = new Map<string, string[]>();
 /** When a driver was last notified (epoch ms), by user id. */
 const notifiedAt = new Map<string, number>();
-let isArmed = false;
+/** The next search or the running one; null if none is planned. */
+let search: NodeJS.Timeout | null = null;
 let pauseMs = TOGETHER_MS;
 
 /**
@@ -71,9 +72,8 @@ function wait(ride: RideDocument): void {
 }
 
 function searchSoon(): void {
-  if (isArmed) return;
-  isArmed = true;
-  setTimeout(() => {
+  if (search) return;
+  search = setTimeout(() => {
     const began = performance.now();
     let leastPauseMs = TOGETHER_MS;
     untilFinished(searchDrivers())
@@ -83,10 +83,20 @@ function searchSoon(): void {
       })
       .finally(() => {
         pauseMs = Math.max(leastPauseMs, REST * (performance.now() - began));
-        isArmed = false;
+        search = null;
         if (waiting.size > 0) searchSoon();
       });
   }, pauseMs).unref();
+}
+
+/**
+ * Forgets the requests that wait and the search that is planned for them; called before the database is closed. A
+ * running search ends by itself.
+ */
+export async function closeRequestsNear(): Promise<void> {
+  waiting.clear();
+  if (search) clearTimeout(search);
+  search = null;
 }
 
 /** Notifies the drivers whose pause (`GAP_MS`) is over of the requests that arrived during the pause. */
