@@ -1,8 +1,10 @@
 import type { Role } from '@boli/shared/auth/auth.schema';
+import type { TokenId } from '@boli/shared/realtime/events';
 import type { Actor } from '../core/actor';
 import { timingSafeEqualText } from '../core/compare';
 import { Conflict, Forbidden, Invalid } from '../core/errors';
 import { adminSignup, refusesCommonPasswords, settings } from '../settings';
+import type { UserDocument } from './auth.model';
 import { isCommonPassword } from './common-passwords';
 
 /** The person whose password is checked. */
@@ -31,6 +33,16 @@ function isOwn(password: string, { email, name }: PasswordOwner): boolean {
   const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s/g, '');
   const own = [email, email.slice(0, email.indexOf('@')), name].map(plain);
   return own.includes(plain(password));
+}
+
+/** Whether a token has not been signed out of this account. */
+export function hasToken(
+  { session_ids, ended_tokens }: Pick<UserDocument, 'session_ids' | 'ended_tokens'>,
+  token: TokenId,
+): boolean {
+  if ('sid' in token) return session_ids?.includes(token.sid) ?? false;
+  // A token without a `jti` cannot be signed out one by one. This server has never issued such a token.
+  return token.jti === null || !ended_tokens?.includes(token.jti);
 }
 
 /** Throws 409 when admins try to suspend themselves: the platform could lose its last admin. */

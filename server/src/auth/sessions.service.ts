@@ -8,6 +8,7 @@ import { logger } from '../core/logger';
 import { networkOf } from '../core/networks';
 import { domainEvents } from '../domain-events';
 import type { UserDocument } from './auth.model';
+import { hasToken } from './auth.policy';
 import { type TokensOfAccount, users } from './auth.repository';
 import { deviceOf } from './device';
 import type { SessionDocument } from './sessions.model';
@@ -89,11 +90,7 @@ export function endReason(
   if (!user || user.role !== role) return 'account_changed';
   if (user.suspension) return 'suspended';
   if (user.token_version !== tokenVersion) return 'revoked';
-  const holds =
-    'sid' in tokenId
-      ? user.session_ids?.includes(tokenId.sid)
-      : tokenId.jti === null || !user.ended_tokens?.includes(tokenId.jti);
-  return holds ? null : 'revoked';
+  return hasToken(user, tokenId) ? null : 'revoked';
 }
 
 /** When this process last recorded the use of each session (ms of the monotonic clock), the oldest first. */

@@ -12,10 +12,11 @@ interface Caller<V> {
  * Joins reads of single rows (`sharedRuns`): `load` reads the keys of concurrent calls together, at most 500 at a time.
  * Thousands of clients that reconnect at once request one row each, and a query costs much more than another row in a
  * query. Resolves with undefined for a key that `load` does not return, and rejects as `load` does. Callers of the same
- * key get the same object: they must not change it.
+ * key get the same object: they must not change it. `paced: false` as in `sharedRuns`.
  */
 export function batched<V>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+  { paced = true }: { paced?: boolean } = {},
 ): (key: string) => Promise<V | undefined> {
   const waiting = new Map<string, Caller<V>[]>();
 
@@ -29,13 +30,16 @@ export function batched<V>(
     }
   }
 
-  const readWaiting = sharedRuns(async () => {
-    // Calls that follow each other without waiting share a read: it begins after the last of them.
-    await Promise.resolve();
-    const asked = [...waiting];
-    waiting.clear();
-    for (let at = 0; at < asked.length; at += MAX_KEYS) await read(asked.slice(at, at + MAX_KEYS));
-  });
+  const readWaiting = sharedRuns(
+    async () => {
+      // Calls that follow each other without waiting share a read: it begins after the last of them.
+      await Promise.resolve();
+      const asked = [...waiting];
+      waiting.clear();
+      for (let at = 0; at < asked.length; at += MAX_KEYS) await read(asked.slice(at, at + MAX_KEYS));
+    },
+    { paced },
+  );
 
   return (key) =>
     new Promise((resolve, reject) => {

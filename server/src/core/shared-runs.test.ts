@@ -51,7 +51,7 @@ test('after forty runs in a second, runs begin 25 ms apart', async () => {
     async () => {
       runs += 1;
     },
-    () => at,
+    { now: () => at },
   );
   for (let nth = 0; nth < 40; nth += 1) {
     await call();
@@ -72,4 +72,19 @@ test('after forty runs in a second, runs begin 25 ms apart', async () => {
   const before = runs;
   void call();
   expect(runs).toBe(before + 1);
+});
+
+test('runs that are not paced begin at once, however many they are', async () => {
+  let runs = 0;
+  const call = sharedRuns(
+    async () => {
+      runs += 1;
+    },
+    { paced: false, now: () => 0 },
+  );
+  for (let nth = 0; nth < 100; nth += 1) {
+    void call();
+    await turn();
+  }
+  expect(runs).toBe(100);
 });

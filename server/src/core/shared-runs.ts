@@ -6,12 +6,18 @@ const PAUSE_MS = 1_000 / RUNS_A_SECOND;
 
 /**
  * Joins calls of the same work: one run at a time, and the calls during a run share the next one. Each run begins after
- * the calls that it serves, so that a read includes every write that was acknowledged before these calls. If more than
- * 40 runs a second are needed, as when thousands of clients reconnect at once, runs begin at least 25 ms apart. More
- * calls then share each run: a run costs much more than one more call that shares it. Rejects as `work` does. `now` is
- * a monotonic clock in milliseconds.
+ * the calls that it serves, so that a read includes every write that was acknowledged before these calls. Rejects as
+ * `work` does.
+ *
+ * If more than 40 runs a second are needed, as when thousands of clients reconnect at once, runs begin at least 25 ms
+ * apart. More calls then share each run: a run costs much more than one more call that shares it. With `paced: false` a
+ * run never has to wait for this; for work on which the answer of a single call depends. `now` is a monotonic clock in
+ * milliseconds.
  */
-export function sharedRuns<T>(work: () => Promise<T>, now: () => number = () => performance.now()): () => Promise<T> {
+export function sharedRuns<T>(
+  work: () => Promise<T>,
+  { paced = true, now = () => performance.now() }: { paced?: boolean; now?: () => number } = {},
+): () => Promise<T> {
   /** Fulfilled when the next run may begin; null if it may begin now. */
   let busy: Promise<unknown> | null = null;
   let next: Promise<T> | null = null;
@@ -23,7 +29,7 @@ export function sharedRuns<T>(work: () => Promise<T>, now: () => number = () => 
     const at = now();
     through = Math.max(through, at) + PAUSE_MS;
     const run = work();
-    busy = Promise.allSettled([run, through - at > 1_000 && delay(PAUSE_MS)]).then(() => {
+    busy = Promise.allSettled([run, paced && through - at > 1_000 && delay(PAUSE_MS)]).then(() => {
       if (!next) busy = null;
     });
     return run;

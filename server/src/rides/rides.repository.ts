@@ -33,6 +33,14 @@ async function list(filter: QueryFilter<RideDocument>, slice: Slice) {
   return newestFirst<RideDocument, ListedRide>(RideModel, { filter, slice, projection: rowFields });
 }
 
+async function byIds(ids: readonly string[]): Promise<Map<string, RideDocument>> {
+  const rows = await RideModel.find({ _id: { $in: ids } }).lean<RideDocument[]>();
+  return new Map(rows.map((ride) => [ride._id, ride]));
+}
+
+/** Reads one request; the reads of concurrent calls are joined into one query. */
+const joinedRide = batched(byIds, { paced: false });
+
 export const rides = {
   /** Stores a new request; an existing one with this id is left unchanged. */
   async insert({ _id, ...ride }: RideDocument): Promise<Stored> {
@@ -54,14 +62,11 @@ export const rides = {
   },
 
   async byId(id: string): Promise<RideDocument | null> {
-    return RideModel.findById(id).lean<RideDocument>();
+    return (await joinedRide(id)) ?? null;
   },
 
-  /** Like `byId`, for calls that come in crowds: their reads are joined. */
-  joined: batched<RideDocument>(async (ids) => {
-    const rows = await RideModel.find({ _id: { $in: ids } }).lean<RideDocument[]>();
-    return new Map(rows.map((ride) => [ride._id, ride]));
-  }),
+  /** Like `byId`, for crowds: at most 40 queries a second. */
+  joined: batched(byIds),
 
   /** The request that contains this quote. */
   async byQuote(quoteId: string): Promise<RideDocument | null> {
