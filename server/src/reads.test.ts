@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
+import { domainEvents } from './domain-events';
 import { market } from './testing/market';
 import { setUpPeople, setUpRealtimeApp } from './testing/set-up';
 import { socketsOf } from './testing/sockets';
 
-/** How often calls and watches read the documents that they need: each read is a round trip to the database. */
+/**
+ * How often calls and watches read the documents that they need, and what a push waits for: each read and each write is
+ * a round trip to the database.
+ */
 
 const app = setUpRealtimeApp();
 const connect = socketsOf(app);
@@ -14,10 +18,13 @@ const { customer, driver } = setUpPeople({
   driver: () => app.registerDriver(),
 });
 let reads: string[] = [];
+/** The writes, as `collection.method`, and the emitted statuses of bookings, in their order. */
+let order: string[] = [];
 
 beforeAll(() => {
   mongoose.set('debug', (collection: string, method: string) => {
     if (method === 'find' || method === 'findOne') reads.push(collection);
+    else order.push(`${collection}.${method}`);
   });
 });
 beforeEach(() => {
@@ -49,6 +56,49 @@ describe('the profile of a driver is read', () => {
     await app.request('POST', `/quotes/${quote.id}/counter/answer`, { token: driver.token, body });
     await mine.waitFor('quote:updated', (pushed) => pushed.quote.id === quote.id && pushed.quote.price === 240);
     expect(readsOf('driver_profiles')).toBe(1);
+  });
+});
+
+test('the parties of a booking are read once for the push of a step and for its answer', async () => {
+  const mine = await connect(customer);
+  const booking = await steps.booked(customer, driver);
+  await steps.drive(driver, booking, 'accepted');
+  reads = [];
+  await steps.step(driver, booking, 'in_progress');
+  await mine.waitFor('booking:updated', (pushed) => pushed.booking.status === 'in_progress');
+  expect(readsOf('driver_profiles')).toBe(1);
+  // The account of the caller, and the two parties.
+  expect(readsOf('users')).toBe(2);
+  await steps.step(driver, booking, 'completed');
+});
+
+describe('the push of a booking', () => {
+  let off = () => undefined as unknown;
+
+  beforeAll(() => {
+    off = domainEvents.on('booking.changed', ({ booking }) => void order.push(booking.status));
+  });
+  afterAll(() => void off());
+
+  test('that was accepted or started does not wait for its request', async () => {
+    const booking = await steps.booked(customer, driver);
+    for (const status of ['accepted', 'in_progress'] as const) {
+      order = [];
+      await steps.step(driver, booking, status);
+      const [write, follow] = ['bookings.findOneAndUpdate', 'ride_requests.updateOne'];
+      expect(order.filter((name) => [write, status, follow].includes(name))).toEqual([write, status, follow]);
+    }
+    await steps.step(driver, booking, 'completed');
+  });
+
+  test('that is completed waits for its settlement', async () => {
+    const booking = await steps.booked(customer, driver);
+    await steps.drive(driver, booking, 'in_progress');
+    order = [];
+    await steps.step(driver, booking, 'completed');
+    const settled = order.findLastIndex((name) => name.startsWith('settlements.'));
+    expect(settled).toBeGreaterThanOrEqual(0);
+    expect(order.indexOf('completed')).toBeGreaterThan(settled);
   });
 });
 

@@ -19,6 +19,22 @@ export const mutants = [
     only: 'a new price',
   },
   {
+    name: 'emit: a booking that was accepted or started is emitted before its request follows',
+    file: 'bookings/bookings.reconcile.ts',
+    find: "return status === 'accepted' || status === 'in_progress';",
+    replace: 'return false;',
+    test: 'reads.test.ts',
+    only: 'does not wait for its request',
+  },
+  {
+    name: 'emit: a completed booking is emitted after its settlement',
+    file: 'bookings/bookings.reconcile.ts',
+    find: "status === 'accepted' || status === 'in_progress';",
+    replace: "status !== 'pending';",
+    test: 'reads.test.ts',
+    only: 'waits for its settlement',
+  },
+  {
     name: 'quote: a driver has at most one quote on a request',
     file: 'rides/quotes.repository.ts',
     find: ", 'quotes.driver_id': { $ne: quote.driver_id }",

@@ -4,26 +4,23 @@ import type { Driven } from '@boli/shared/bookings/driven.schema';
 import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
 import { type Language, say } from '@boli/shared/core/messages';
 import { etaOf } from '../arrival/arrival.service';
-import type { Person } from '../auth/auth.repository';
 import { users } from '../auth/auth.repository';
 import { clock } from '../core/clock';
 import type { Reader } from '../core/language';
-import type { DriverProfileDocument } from '../drivers/drivers.model';
 import { profiles } from '../drivers/drivers.repository';
 import { shownToDriver } from '../rides/pickup';
 import { minutesOf, presentRoad, shapeFrom } from '../rides/roads';
 import { presentBookedQuote } from './booked-quote.presenter';
 import { driverFare } from './bookings.fare';
 import type { BookingDocument } from './bookings.model';
+import { joinedParties, type Parties, partiesBeside } from './bookings.parties';
 import { endReason } from './bookings.policy';
 import { cancelCostFor } from './cancellation-fee.presenter';
 import { type Live, liveElsewhere, newestPosition } from './live-elsewhere';
 import { presentFare, presentMoney } from './money.presenter';
 
-/** The data of other collections that bookings show: people by user id, drivers' profiles by user id. */
-export interface BookingContext {
-  people: Map<string, Person>;
-  profiles: Map<string, DriverProfileDocument>;
+/** The data that bookings show in addition to their own documents. */
+export interface BookingContext extends Parties {
   /** The live data that other nodes of a cluster hold, by booking id. */
   live: ReadonlyMap<string, Live>;
 }
@@ -45,20 +42,13 @@ export async function bookingContext(rows: readonly BookingDocument[], withRoute
   return { people, profiles: found, live };
 }
 
-/**
- * Like `bookingContext`, for one booking; the reads of concurrent calls are joined, because many clients may reconnect
- * at once.
- */
+/** Like `bookingContext`, for one booking. */
 async function contextOfOne(booking: BookingDocument, withRoutes: boolean): Promise<BookingContext> {
-  const { customer_id, driver_id } = booking;
-  const [customer, driver, profile, live] = await Promise.all([
-    users.joinedPerson(customer_id),
-    users.joinedPerson(driver_id),
-    profiles.joined(driver_id),
+  const [parties, live] = await Promise.all([
+    partiesBeside(booking) ?? joinedParties(booking),
     liveElsewhere([booking], withRoutes),
   ]);
-  const people = [customer, driver].flatMap((person): [string, Person][] => (person ? [[person._id, person]] : []));
-  return { people: new Map(people), profiles: new Map(profile ? [[driver_id, profile]] : []), live };
+  return { ...parties, live };
 }
 
 /**

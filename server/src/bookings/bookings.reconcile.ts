@@ -14,7 +14,7 @@ import { bookings } from './bookings.repository';
 
 /**
  * The reconciler of bookings. Its steps run in this order: a new booking of a rejected driver or a suspended person is
- * rejected; the ride request follows the booking's status or opens again; the redemption is kept or released; a
+ * rejected; a booking that was accepted or started is emitted; the ride request follows the booking's status or opens again; the redemption is kept or released; a
  * completed ride gets its settlement; refunds that are due are requested; the journal gets its entries; what the
  * platform owes the driver is listed as a payout; the kept sums are marked as stale; the domain events are emitted.
  * Last, because those events must not wait for it, the inboxes get their rows and the figures of the driver are computed
@@ -24,6 +24,7 @@ export const bookingReconciler = reconciler({
   name: 'bookings',
   steps: [
     'standing',
+    'emit_first',
     'request',
     'promo',
     'settlement',
@@ -70,15 +71,38 @@ async function reopen(booking: BookingDocument): Promise<void> {
   await rideService.cancelIfSuspended({ _id: booking.ride_request_id, customer_id: booking.customer_id });
 }
 
+/**
+ * Whether a change of a booking is emitted before its other consequences, because no money depends on its status:
+ * nothing that its screens show or read is written by another step, except the status of the request, which
+ * has its own event.
+ */
+function isEmittedFirst({ status }: BookingDocument): boolean {
+  return status === 'accepted' || status === 'in_progress';
+}
+
+/**
+ * The step `emit_first`: emits a booking in a status for which nobody has to wait for the other steps. The other party
+ * is waiting for exactly this change.
+ */
+export function emitFirst(booking: BookingDocument): void {
+  if (isEmittedFirst(booking)) emitBooking(booking);
+}
+
+function emitBooking(booking: BookingDocument): void {
+  domainEvents.emit('booking.changed', { booking, change: booking.version === 1 ? 'created' : 'updated' });
+}
+
 /** The versions of requests and quotes that this process has emitted with their bookings. */
 const emitted = new LastVersions();
 
 /**
- * The step `emit`: emits the booking, and its ride request and quotes in the versions that this
- * process has not emitted with a booking before. Most changes of a booking leave request and quotes as they are.
+ * The step `emit`: emits the booking, unless `emit_first` has emitted it, and its ride request and quotes in the versions
+ * that this process has not emitted with a booking before. Most changes of a booking leave request and quotes as they
+ * are.
  */
 export function emitChange(booking: BookingDocument): Promise<void> {
-  return emit(booking, ({ _id, version }) => version > emitted.record(_id, version));
+  if (!isEmittedFirst(booking)) emitBooking(booking);
+  return emitRequest(booking, ({ _id, version }) => version > emitted.record(_id, version));
 }
 
 /**
@@ -87,18 +111,18 @@ export function emitChange(booking: BookingDocument): Promise<void> {
  * twice.
  */
 export function emitAgain(booking: BookingDocument): Promise<void> {
-  return emit(booking, () => true);
+  emitBooking(booking);
+  return emitRequest(booking, () => true);
 }
 
 /**
- * Emits a booking, and its request and quotes if `isWanted` returns true for them. The booking is emitted first, because
- * its push does not need the request, which has to be read.
+ * Emits that earnings have changed if the booking is completed, and the request and the quotes of the booking if
+ * `isWanted` returns true for them.
  */
-async function emit(
+async function emitRequest(
   booking: BookingDocument,
   isWanted: (row: Pick<RideDocument | QuoteRecord, '_id' | 'version'>) => boolean,
 ): Promise<void> {
-  domainEvents.emit('booking.changed', { booking, change: booking.version === 1 ? 'created' : 'updated' });
   if (booking.status === 'completed') domainEvents.emit('earnings.changed', { driverId: booking.driver_id });
   const ride = await rides.byId(booking.ride_request_id);
   if (!ride) return;

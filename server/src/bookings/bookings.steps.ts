@@ -15,6 +15,7 @@ import { withdrawAll } from '../rides/quotes.service';
 import { cancelAllOf } from '../rides/rides.service';
 import { driveOf } from './bookings.drive';
 import type { BookingDocument } from './bookings.model';
+import { readPartiesBeside } from './bookings.parties';
 import {
   changeOfStep,
   checkSeenFee,
@@ -51,9 +52,11 @@ export async function changeBooking(
       await emitAgain(read);
       return read;
     }
+    const keepParties = readPartiesBeside(read);
     const written = await bookings.change(read, change, clock.now());
     if (!written) continue;
     if ('busy' in written) throw new Conflict(`bookings.${written.busy}_busy`);
+    keepParties(written);
     failpoint('step.written');
     await bookingReconciler.reconcile(id, written);
     return written;

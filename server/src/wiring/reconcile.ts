@@ -1,7 +1,7 @@
 import { finishAbandonedActions } from '../admin-log/admin-log.service';
 import { accountReconciler } from '../auth/accounts.reconcile';
 import { settleAbandonedRedemptions, settlePromo } from '../bookings/bookings.promo';
-import { bookingReconciler, emitChange, moveRequest } from '../bookings/bookings.reconcile';
+import { bookingReconciler, emitChange, emitFirst, moveRequest } from '../bookings/bookings.reconcile';
 import { finishAbandonedClaims } from '../bookings/bookings.service';
 import { checkStanding, endRejectedDriver, endSuspendedAccount } from '../bookings/bookings.steps';
 import { logger } from '../core/logger';
@@ -58,6 +58,7 @@ export const reconcilers: Readonly<Record<ReconcilerName, WiredReconciler>> = {
   }),
   bookings: wired(bookingReconciler, {
     standing: checkStanding,
+    emit_first: emitFirst,
     request: moveRequest,
     promo: settlePromo,
     settlement: settleBooking,
