@@ -97,6 +97,15 @@ describe('a server that dies at the end of a ride', () => {
     120_000,
   );
 
+  test('after an acceptance was emitted: another process moves the request', async () => {
+    const { driver, made: booking } = await people(booked);
+    await crashable.dies('bookings.emit_first', () => steps.step(driver, booking, 'accepted'));
+    expect((await storedRide(booking.ride_request_id)).ride.accepted_at).toBeNull();
+    await finishByAnother();
+    const { faults, ride } = await storedRide(booking.ride_request_id);
+    expect({ faults, isAccepted: ride.accepted_at !== null }).toEqual({ faults: [], isAccepted: true });
+  }, 120_000);
+
   test.each(['step.written', 'bookings.request'])(
     'at %s on a rejection: another process opens the request again',
     async (failpoint) => {

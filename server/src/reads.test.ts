@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
+import { users } from './auth/auth.repository';
 import { domainEvents } from './domain-events';
+import { profiles } from './drivers/drivers.repository';
+import { rides as requests } from './rides/rides.repository';
 import { market } from './testing/market';
 import { setUpPeople, setUpRealtimeApp } from './testing/set-up';
+import { withSettings } from './testing/settings';
 import { socketsOf } from './testing/sockets';
 
 /**
@@ -91,14 +95,55 @@ describe('the push of a booking', () => {
     await steps.step(driver, booking, 'completed');
   });
 
+  test('that was accepted waits for its request with approximate pickups', async () => {
+    const restore = withSettings({ PICKUP_PRIVACY: 'approximate' });
+    try {
+      const booking = await steps.booked(customer, driver);
+      order = [];
+      await steps.step(driver, booking, 'accepted');
+      const follow = 'ride_requests.updateOne';
+      expect(order.filter((name) => ['accepted', follow].includes(name))).toEqual([follow, 'accepted']);
+    } finally {
+      restore();
+    }
+  });
+
+  test('that is marked as paid waits for its journal entry', async () => {
+    const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
+    await steps.drive(driver, booking, 'in_progress');
+    order = [];
+    const paid = { token: driver.token, body: { payment_status: 'completed' } };
+    expect((await app.request('PUT', `/bookings/${booking.id}/payment`, paid)).status).toBe(200);
+    const journaled = order.findLastIndex((name) => name.startsWith('journal.'));
+    expect(journaled).toBeGreaterThanOrEqual(0);
+    expect(order.indexOf('in_progress')).toBeGreaterThan(journaled);
+    await steps.step(driver, booking, 'completed');
+  });
+
   test('that is completed waits for its settlement', async () => {
-    const booking = await steps.booked(customer, driver);
+    const booking = await steps.booked(customer, driver, { book: { payment_method: 'upi' } });
     await steps.drive(driver, booking, 'in_progress');
     order = [];
     await steps.step(driver, booking, 'completed');
     const settled = order.findLastIndex((name) => name.startsWith('settlements.'));
     expect(settled).toBeGreaterThanOrEqual(0);
     expect(order.indexOf('completed')).toBeGreaterThan(settled);
+  });
+});
+
+describe('concurrent calls share a query', () => {
+  const others = setUpPeople({ driver: () => app.registerDriver() });
+
+  test('for accounts, profiles and requests', async () => {
+    const rides = [await steps.ride(customer), await steps.ride(customer)];
+    reads = [];
+    await Promise.all([
+      ...[customer, driver, others.driver].map(({ id }) => users.byId(id)),
+      users.anySuspended([customer.id, driver.id]),
+      ...[driver, others.driver].map(({ id }) => profiles.byUser(id)),
+      ...rides.map(({ id }) => requests.byId(id)),
+    ]);
+    expect(reads.sort()).toEqual(['driver_profiles', 'ride_requests', 'users']);
   });
 });
 

@@ -52,9 +52,9 @@ export const mutants = [
   },
   {
     name: 'account: a token is valid as long as its session',
-    file: 'auth/auth.repository.ts',
-    find: "if ('sid' in token) return { session_ids: token.sid };",
-    replace: "if ('sid' in token) return {};",
+    file: 'auth/auth.policy.ts',
+    find: 'return session_ids?.includes(token.sid) ?? false;',
+    replace: 'return true;',
     test: 'auth/sessions.test.ts',
     only: 'makes the token',
   },

@@ -35,7 +35,7 @@ function isOwn(password: string, { email, name }: PasswordOwner): boolean {
   return own.includes(plain(password));
 }
 
-/** Whether a token has not been signed out of this account. */
+/** Whether this token of the account has not been signed out. Role and token version are not checked. */
 export function hasToken(
   { session_ids, ended_tokens }: Pick<UserDocument, 'session_ids' | 'ended_tokens'>,
   token: TokenId,

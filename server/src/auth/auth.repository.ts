@@ -4,7 +4,6 @@ import type { Mark } from '../core/abandoned';
 import { batched } from '../core/batched';
 import { isDuplicateKey } from '../store/duplicate';
 import { type SuspensionRecord, type UserDocument, UserModel } from './auth.model';
-import { hasToken } from './auth.policy';
 import { phoneParts, searchPartsOf, textParts } from './search-parts';
 
 /** The parts of an account that other nouns may show. */
@@ -22,19 +21,20 @@ export type TokensOfAccount = Pick<
 export type NamedHolder = TokensOfAccount & Pick<UserDocument, 'name'>;
 const tokensOfAccount = { role: 1, token_version: 1, suspension: 1, session_ids: 1, ended_tokens: 1 };
 
-/** The accounts with these ids, by id; whole documents, whose read is faster than that of a projection. */
+/** Accounts by id. Reads whole documents, which is faster than a projection. */
 async function byIds(ids: readonly string[]): Promise<Map<string, UserDocument>> {
-  const rows = await UserModel.find({ _id: { $in: ids } }).lean<UserDocument[]>();
+  const rows = await UserModel.find({ _id: { $in: ids } })
+    .batchSize(ids.length + 1)
+    .lean<UserDocument[]>();
   return new Map(rows.map((user) => [user._id, user]));
 }
 
-/** Reads one account, which every call needs; the reads of concurrent calls are joined into one query. */
-const joinedAccount = batched(byIds, { paced: false });
+/** Concurrent calls share a query, because every call reads its caller's account. */
+const readAccount = batched(byIds, { paced: false });
 
-/** Matches accounts for which this token has not been signed out. */
+/** Matches the accounts for which `hasToken` returns true. */
 function notEnded(token: TokenId) {
   if ('sid' in token) return { session_ids: token.sid };
-  // A token without a `jti` cannot be signed out one by one. This server has never issued such a token.
   return token.jti === null ? {} : { ended_tokens: { $ne: token.jti } };
 }
 
@@ -59,19 +59,11 @@ export const users = {
   },
 
   async byId(id: string): Promise<UserDocument | null> {
-    return UserModel.findById(id).lean<UserDocument>();
+    return (await readAccount(id)) ?? null;
   },
 
   async byEmail(email: string): Promise<UserDocument | null> {
     return UserModel.findOne({ email }).lean<UserDocument>();
-  },
-
-  /**
-   * The account with this id; null when it does not exist or the token has been signed out.
-   */
-  async holder(id: string, token: TokenId): Promise<Holder | null> {
-    const user = await joinedAccount(id);
-    return user && hasToken(user, token) ? user : null;
   },
 
   /** Like `holders`, with the names. */
@@ -109,7 +101,7 @@ export const users = {
 
   /** Whether one of these accounts is suspended. */
   async anySuspended(ids: readonly string[]): Promise<boolean> {
-    const accounts = await Promise.all(ids.map((id) => joinedAccount(id)));
+    const accounts = await Promise.all(ids.map((id) => readAccount(id)));
     return accounts.some((account) => account?.suspension != null);
   },
 
@@ -179,8 +171,8 @@ export const users = {
 
   people,
 
-  /** Reads one person; the reads of concurrent calls are joined into one query. */
-  joinedPerson: batched(people),
+  /** Reads one person, paced (`sharedRuns`): for reads that thousands of clients may request at once. */
+  pacedPerson: batched(people),
 
   /** Changes name or phone. Returns the updated account, or null when it no longer exists. */
   async change(id: string, change: Partial<Pick<UserDocument, 'name' | 'phone'>>): Promise<UserDocument | null> {

@@ -20,6 +20,7 @@ import { tokenKey } from '../core/secrets';
 import { logSecurityEvent } from '../core/security-log';
 import { settings } from '../settings';
 import type { SuspensionRecord, UserDocument } from './auth.model';
+import { hasToken } from './auth.policy';
 import { users } from './auth.repository';
 
 const ISSUER = 'boli';
@@ -132,9 +133,9 @@ export async function identityOf(payload: unknown, payer: Payer = 'account'): Pr
   if (payer === 'session') checkSessionNotSpent(userId, name);
   else if (payer === 'account') checkNotSpent(userId);
   checkTokenNotSpent(name);
-  const user = await users.holder(userId, tokenId);
+  const user = await users.byId(userId);
   const suspension = user?.suspension ?? null;
-  if (!user || user.role !== role || (suspension ?? user).token_version !== tokenVersion) {
+  if (!user || !hasToken(user, tokenId) || user.role !== role || (suspension ?? user).token_version !== tokenVersion) {
     chargeRefusedToken(name);
     logSecurityEvent('revoked_token', { user: userId });
     return null;

@@ -21,7 +21,7 @@ export const mutants = [
   {
     name: 'emit: a booking that was accepted or started is emitted before its request follows',
     file: 'bookings/bookings.reconcile.ts',
-    find: "return status === 'accepted' || status === 'in_progress';",
+    find: "return status === 'in_progress' || (status === 'accepted' && settings().PICKUP_PRIVACY === 'exact');",
     replace: 'return false;',
     test: 'reads.test.ts',
     only: 'does not wait for its request',
@@ -29,10 +29,37 @@ export const mutants = [
   {
     name: 'emit: a completed booking is emitted after its settlement',
     file: 'bookings/bookings.reconcile.ts',
-    find: "status === 'accepted' || status === 'in_progress';",
-    replace: "status !== 'pending';",
+    find: "status === 'in_progress' || (status",
+    replace: "status === 'completed' || status === 'in_progress' || (status",
     test: 'reads.test.ts',
     only: 'waits for its settlement',
+  },
+  {
+    name: 'emit: a paid booking is emitted after its journal entry',
+    file: 'bookings/bookings.reconcile.ts',
+    find: "  if (payment_status !== 'pending') return false;\n",
+    test: 'reads.test.ts',
+    only: 'marked as paid waits',
+  },
+  {
+    name: 'emit: with approximate pickups an acceptance is emitted after its request',
+    file: 'bookings/bookings.reconcile.ts',
+    find: " && settings().PICKUP_PRIVACY === 'exact'",
+    test: 'reads.test.ts',
+    only: 'with approximate pickups',
+  },
+  {
+    name: 'parties: the push and the answer of a step share the parties that were read beside the write',
+    file: 'bookings/bookings.steps.ts',
+    find: '    keepPrefetched(written, parties);\n',
+    test: 'reads.test.ts',
+    only: 'the parties of a booking',
+  },
+  {
+    name: 'parties: parties whose read has failed are read again',
+    file: 'bookings/bookings.parties.ts',
+    find: '  prefetch.parties.catch(() => prefetched.delete(written));\n',
+    test: 'bookings/bookings.parties.test.ts',
   },
   {
     name: 'quote: a driver has at most one quote on a request',

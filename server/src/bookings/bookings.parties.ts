@@ -9,38 +9,61 @@ export interface Parties {
   profiles: Map<string, DriverProfileDocument>;
 }
 
-/** The parties of bookings that were just written, which were read at the time of the write. */
-const kept = new WeakMap<BookingDocument, Promise<Parties>>();
-
-/** Reads the parties of a booking for the call that changes it. */
-async function readParties({ customer_id, driver_id }: BookingDocument): Promise<Parties> {
-  const [people, profile] = await Promise.all([users.people([customer_id, driver_id]), profiles.byUser(driver_id)]);
-  return { people, profiles: new Map(profile ? [[driver_id, profile]] : []) };
+/** Reads the parties of these bookings, one query for each collection. */
+export async function readParties(rows: readonly BookingDocument[]): Promise<Parties> {
+  const drivers = rows.map((booking) => booking.driver_id);
+  const [people, found] = await Promise.all([
+    users.people([...drivers, ...rows.map((booking) => booking.customer_id)]),
+    profiles.byUsers(drivers),
+  ]);
+  return { people, profiles: found };
 }
 
-/** Reads the parties of a booking; the reads of concurrent calls are joined, because many clients may reconnect at once. */
-export async function joinedParties({ customer_id, driver_id }: BookingDocument): Promise<Parties> {
+/** Reads the parties of one booking; the reads are paced, because many clients may reconnect at once. */
+export async function pacedParties({ customer_id, driver_id }: BookingDocument): Promise<Parties> {
   const [customer, driver, profile] = await Promise.all([
-    users.joinedPerson(customer_id),
-    users.joinedPerson(driver_id),
-    profiles.joined(driver_id),
+    users.pacedPerson(customer_id),
+    users.pacedPerson(driver_id),
+    profiles.pacedByUser(driver_id),
   ]);
   const people = [customer, driver].flatMap((person): [string, Person][] => (person ? [[person._id, person]] : []));
   return { people: new Map(people), profiles: new Map(profile ? [[driver_id, profile]] : []) };
 }
 
-/**
- * Reads the parties of a booking that is about to be written, so that its push and the answer to the call need not wait
- * for them after the write. Returns a function that keeps them for the booking as it was written.
- */
-export function readPartiesBeside(read: BookingDocument): (written: BookingDocument) => void {
-  const parties = readParties(read);
-  // Whoever presents the booking gets the rejection.
-  parties.catch(() => undefined);
-  return (written) => kept.set(written, parties);
+/** Prefetched parties may be shown for this long (ms) after their read began. */
+const HOLD_MS = 2_000;
+
+interface Prefetch {
+  readonly parties: Promise<Parties>;
+  /** By the monotonic clock (ms). */
+  readonly beganAt: number;
 }
 
-/** The parties that were read beside the write of this booking; null if they were not. */
-export function partiesBeside(booking: BookingDocument): Promise<Parties> | null {
-  return kept.get(booking) ?? null;
+/**
+ * The parties of bookings that this process has just written. They were read while the booking was written, so they may
+ * be older than the write. By the document, because reconcile steps and events pass nothing else.
+ */
+const prefetched = new WeakMap<BookingDocument, Prefetch>();
+
+/**
+ * Reads the parties of a booking that is about to be written, so that its push and the answer to the call need not wait
+ * for them after the write.
+ */
+export function prefetchParties(booking: BookingDocument): Prefetch {
+  const parties = readParties([booking]);
+  // Nobody waits for them if the booking is not written.
+  parties.catch(() => undefined);
+  return { parties, beganAt: performance.now() };
+}
+
+/** Keeps the prefetched parties for the booking as it was written; if their read fails, they are read again. */
+export function keepPrefetched(written: BookingDocument, prefetch: Prefetch): void {
+  prefetched.set(written, prefetch);
+  prefetch.parties.catch(() => prefetched.delete(written));
+}
+
+/** The prefetched parties of a booking; null if there are none, or if they were read more than two seconds ago. */
+export function prefetchedParties(booking: BookingDocument): Promise<Parties> | null {
+  const found = prefetched.get(booking);
+  return found && performance.now() - found.beganAt <= HOLD_MS ? found.parties : null;
 }

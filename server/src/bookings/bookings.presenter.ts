@@ -4,16 +4,14 @@ import type { Driven } from '@boli/shared/bookings/driven.schema';
 import { PHONES_AFTER_RIDE_MS } from '@boli/shared/core/constants';
 import { type Language, say } from '@boli/shared/core/messages';
 import { etaOf } from '../arrival/arrival.service';
-import { users } from '../auth/auth.repository';
 import { clock } from '../core/clock';
 import type { Reader } from '../core/language';
-import { profiles } from '../drivers/drivers.repository';
 import { shownToDriver } from '../rides/pickup';
 import { minutesOf, presentRoad, shapeFrom } from '../rides/roads';
 import { presentBookedQuote } from './booked-quote.presenter';
 import { driverFare } from './bookings.fare';
 import type { BookingDocument } from './bookings.model';
-import { joinedParties, type Parties, partiesBeside } from './bookings.parties';
+import { type Parties, pacedParties, prefetchedParties, readParties } from './bookings.parties';
 import { endReason } from './bookings.policy';
 import { cancelCostFor } from './cancellation-fee.presenter';
 import { type Live, liveElsewhere, newestPosition } from './live-elsewhere';
@@ -33,19 +31,14 @@ export async function bookingContext(rows: readonly BookingDocument[], withRoute
   const [only] = rows;
   if (only === undefined) return { people: new Map(), profiles: new Map(), live: new Map() };
   if (rows.length === 1) return contextOfOne(only, withRoutes);
-  const drivers = rows.map((booking) => booking.driver_id);
-  const [people, found, live] = await Promise.all([
-    users.people([...drivers, ...rows.map((booking) => booking.customer_id)]),
-    profiles.byUsers(drivers),
-    liveElsewhere(rows, withRoutes),
-  ]);
-  return { people, profiles: found, live };
+  const [parties, live] = await Promise.all([readParties(rows), liveElsewhere(rows, withRoutes)]);
+  return { ...parties, live };
 }
 
 /** Like `bookingContext`, for one booking. */
 async function contextOfOne(booking: BookingDocument, withRoutes: boolean): Promise<BookingContext> {
   const [parties, live] = await Promise.all([
-    partiesBeside(booking) ?? joinedParties(booking),
+    prefetchedParties(booking) ?? pacedParties(booking),
     liveElsewhere([booking], withRoutes),
   ]);
   return { ...parties, live };

@@ -9,16 +9,17 @@ import type { QuoteRecord, RideDocument } from '../rides/rides.model';
 import { expiryOf } from '../rides/rides.policy';
 import { rides } from '../rides/rides.repository';
 import * as rideService from '../rides/rides.service';
+import { settings } from '../settings';
 import type { BookingDocument } from './bookings.model';
 import { bookings } from './bookings.repository';
 
 /**
  * The reconciler of bookings. Its steps run in this order: a new booking of a rejected driver or a suspended person is
- * rejected; a booking that was accepted or started is emitted; the ride request follows the booking's status or opens again; the redemption is kept or released; a
- * completed ride gets its settlement; refunds that are due are requested; the journal gets its entries; what the
- * platform owes the driver is listed as a payout; the kept sums are marked as stale; the domain events are emitted.
- * Last, because those events must not wait for it, the inboxes get their rows and the figures of the driver are computed
- * from the sums; these two steps emit events of their own.
+ * rejected; a booking that was accepted or started is emitted; the ride request follows the booking's status or opens
+ * again; the redemption is kept or released; a completed ride gets its settlement; refunds that are due are requested;
+ * the journal gets its entries; what the platform owes the driver is listed as a payout; the kept sums are marked as
+ * stale; the other domain events are emitted. Last, because those events must not wait for it, the inboxes get their rows
+ * and the figures of the driver are computed from the sums; these two steps emit events of their own.
  */
 export const bookingReconciler = reconciler({
   name: 'bookings',
@@ -72,18 +73,16 @@ async function reopen(booking: BookingDocument): Promise<void> {
 }
 
 /**
- * Whether a change of a booking is emitted before its other consequences, because no money depends on its status:
- * nothing that its screens show or read is written by another step, except the status of the request, which
- * has its own event.
+ * Whether a booking is emitted before its other steps: it is accepted or in progress and not paid, so that no step but
+ * `request` writes anything that is shown with it. The request and the inbox have events of their own. With approximate
+ * pickups an acceptance waits for its request, because the driver's app then reads the way from the exact pickup.
  */
-function isEmittedFirst({ status }: BookingDocument): boolean {
-  return status === 'accepted' || status === 'in_progress';
+function isEmittedFirst({ status, payment_status }: BookingDocument): boolean {
+  if (payment_status !== 'pending') return false;
+  return status === 'in_progress' || (status === 'accepted' && settings().PICKUP_PRIVACY === 'exact');
 }
 
-/**
- * The step `emit_first`: emits a booking in a status for which nobody has to wait for the other steps. The other party
- * is waiting for exactly this change.
- */
+/** The step `emit_first`: emits the booking if `isEmittedFirst`, so that its push does not wait for the other steps. */
 export function emitFirst(booking: BookingDocument): void {
   if (isEmittedFirst(booking)) emitBooking(booking);
 }
@@ -102,7 +101,7 @@ const emitted = new LastVersions();
  */
 export function emitChange(booking: BookingDocument): Promise<void> {
   if (!isEmittedFirst(booking)) emitBooking(booking);
-  return emitRequest(booking, ({ _id, version }) => version > emitted.record(_id, version));
+  return emitRelated(booking, ({ _id, version }) => version > emitted.record(_id, version));
 }
 
 /**
@@ -112,14 +111,14 @@ export function emitChange(booking: BookingDocument): Promise<void> {
  */
 export function emitAgain(booking: BookingDocument): Promise<void> {
   emitBooking(booking);
-  return emitRequest(booking, () => true);
+  return emitRelated(booking, () => true);
 }
 
 /**
- * Emits that earnings have changed if the booking is completed, and the request and the quotes of the booking if
- * `isWanted` returns true for them.
+ * Emits what changes with a booking: the driver's earnings once it is completed, and the request and the quotes for which
+ * `isWanted` returns true.
  */
-async function emitRequest(
+async function emitRelated(
   booking: BookingDocument,
   isWanted: (row: Pick<RideDocument | QuoteRecord, '_id' | 'version'>) => boolean,
 ): Promise<void> {

@@ -37,8 +37,8 @@ export const bookings = {
     return BookingModel.findById(id).lean<BookingDocument>();
   },
 
-  /** Like `byId`; the reads of concurrent calls are joined into one query. */
-  joined: batched<BookingDocument>(async (ids) => {
+  /** Like `byId`, but paced (`sharedRuns`): for reads that thousands of clients may request at once. */
+  pacedById: batched<BookingDocument>(async (ids) => {
     const rows = await BookingModel.find({ _id: { $in: ids } }).lean<BookingDocument[]>();
     return new Map(rows.map((booking) => [booking._id, booking]));
   }),

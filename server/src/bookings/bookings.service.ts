@@ -144,7 +144,7 @@ export async function history(
 
 /** Reads one booking. Throws 404 when it does not exist, or when the caller may not read it. */
 export async function read(actor: Actor, id: string): Promise<BookingDocument> {
-  const booking = existing((await bookings.joined(id)) ?? null);
+  const booking = existing((await bookings.pacedById(id)) ?? null);
   if (!canReadBooking(actor, booking)) throw new NotFound();
   return booking;
 }

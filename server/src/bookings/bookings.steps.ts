@@ -15,7 +15,7 @@ import { withdrawAll } from '../rides/quotes.service';
 import { cancelAllOf } from '../rides/rides.service';
 import { driveOf } from './bookings.drive';
 import type { BookingDocument } from './bookings.model';
-import { readPartiesBeside } from './bookings.parties';
+import { keepPrefetched, prefetchParties } from './bookings.parties';
 import {
   changeOfStep,
   checkSeenFee,
@@ -52,11 +52,11 @@ export async function changeBooking(
       await emitAgain(read);
       return read;
     }
-    const keepParties = readPartiesBeside(read);
+    const parties = prefetchParties(read);
     const written = await bookings.change(read, change, clock.now());
     if (!written) continue;
     if ('busy' in written) throw new Conflict(`bookings.${written.busy}_busy`);
-    keepParties(written);
+    keepPrefetched(written, parties);
     failpoint('step.written');
     await bookingReconciler.reconcile(id, written);
     return written;

@@ -41,6 +41,27 @@ test('a read has at most 500 keys', async () => {
   expect(sizes).toEqual([500, 500, 201]);
 });
 
+test('without pacing a read begins as soon as the last one has ended, also after forty reads in a second', async () => {
+  const times = { paced: 0, unpaced: 0 };
+  for (const kind of ['paced', 'unpaced'] as const) {
+    const read = batched<string>(async () => new Map(), { paced: kind === 'paced' });
+    const began = performance.now();
+    for (let nth = 0; nth < 80; nth += 1) await read(String(nth));
+    times[kind] = performance.now() - began;
+  }
+  expect(times.paced).toBeGreaterThan(500);
+  expect(times.unpaced).toBeLessThan(times.paced / 2);
+});
+
+test('a read that is never answered does not stop the next one', async () => {
+  const read = batched<string>(async ([key]) =>
+    key === 'lost' ? new Promise(() => undefined) : new Map([['b', 'row']]),
+  );
+  void read('lost');
+  await Promise.resolve();
+  expect(await read('b')).toBe('row');
+});
+
 test('a key without a row gives undefined; a failed read rejects its callers, and the next read runs', async () => {
   let isDown = true;
   const read = batched<string>(async () => {

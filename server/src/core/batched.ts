@@ -1,7 +1,10 @@
 import { sharedRuns } from './shared-runs';
+import { within } from './within';
 
 /** The maximum number of keys in one read. */
 const MAX_KEYS = 500;
+/** A read that takes longer than this (ms) does not delay the next one: its connection may be dead. */
+const STUCK_AFTER_MS = 1_000;
 
 interface Caller<V> {
   resolve: (value: V | undefined) => void;
@@ -12,7 +15,7 @@ interface Caller<V> {
  * Joins reads of single rows (`sharedRuns`): `load` reads the keys of concurrent calls together, at most 500 at a time.
  * Thousands of clients that reconnect at once request one row each, and a query costs much more than another row in a
  * query. Resolves with undefined for a key that `load` does not return, and rejects as `load` does. Callers of the same
- * key get the same object: they must not change it. `paced: false` as in `sharedRuns`.
+ * key get the same object: they must not change it. `paced` is that of `sharedRuns`.
  */
 export function batched<V>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
@@ -36,7 +39,12 @@ export function batched<V>(
       await Promise.resolve();
       const asked = [...waiting];
       waiting.clear();
-      for (let at = 0; at < asked.length; at += MAX_KEYS) await read(asked.slice(at, at + MAX_KEYS));
+      for (let at = 0; at < asked.length; at += MAX_KEYS) {
+        await within(
+          read(asked.slice(at, at + MAX_KEYS)).then(() => true),
+          STUCK_AFTER_MS,
+        );
+      }
     },
     { paced },
   );

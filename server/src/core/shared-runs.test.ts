@@ -74,7 +74,7 @@ test('after forty runs in a second, runs begin 25 ms apart', async () => {
   expect(runs).toBe(before + 1);
 });
 
-test('runs that are not paced begin at once, however many they are', async () => {
+test('without pacing a run begins as soon as the last one has ended, also after forty runs in a second', async () => {
   let runs = 0;
   const call = sharedRuns(
     async () => {

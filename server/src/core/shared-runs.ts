@@ -10,8 +10,8 @@ const PAUSE_MS = 1_000 / RUNS_A_SECOND;
  * `work` does.
  *
  * If more than 40 runs a second are needed, as when thousands of clients reconnect at once, runs begin at least 25 ms
- * apart. More calls then share each run: a run costs much more than one more call that shares it. With `paced: false` a
- * run never has to wait for this; for work on which the answer of a single call depends. `now` is a monotonic clock in
+ * apart. More calls then share each run: a run costs much more than one more call that shares it. With `paced: false` runs
+ * follow each other without a pause: for reads of which one call needs several in turn. `now` is a monotonic clock in
  * milliseconds.
  */
 export function sharedRuns<T>(

@@ -28,12 +28,14 @@ async function rewrite(
 
 async function byUsers(userIds: readonly string[]): Promise<Map<string, DriverProfileDocument>> {
   const ids = [...new Set(userIds)];
-  const rows = await DriverProfileModel.find({ user_id: { $in: ids } }).lean<DriverProfileDocument[]>();
+  const rows = await DriverProfileModel.find({ user_id: { $in: ids } })
+    .batchSize(ids.length + 1)
+    .lean<DriverProfileDocument[]>();
   return new Map(rows.map((profile) => [profile.user_id, profile]));
 }
 
-/** Reads one profile; the reads of concurrent calls are joined into one query. */
-const joinedProfile = batched(byUsers, { paced: false });
+/** Concurrent calls share a query. */
+const readProfile = batched(byUsers, { paced: false });
 
 export const profiles = {
   ...followUpMarks(DriverProfileModel),
@@ -44,14 +46,14 @@ export const profiles = {
   },
 
   async byUser(userId: string): Promise<DriverProfileDocument | null> {
-    return (await joinedProfile(userId)) ?? null;
+    return (await readProfile(userId)) ?? null;
   },
 
   /** The profiles of several drivers, by user id: one query for a page of rows. */
   byUsers,
 
-  /** Like `byUser`, for crowds: at most 40 queries a second. */
-  joined: batched(byUsers),
+  /** Like `byUser`, but paced (`sharedRuns`): for reads that thousands of clients may request at once. */
+  pacedByUser: batched(byUsers),
 
   /**
    * Changes a profile for its driver, only in the version that was read; null when the profile has changed since then.

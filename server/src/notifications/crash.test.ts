@@ -26,7 +26,7 @@ const finishByAnother = async () => {
 const kindsOf = async (person: { id: string }) =>
   (await NotificationModel.find({ user_id: person.id }).lean()).map((row) => row.kind).sort();
 
-test.each(['step.written', 'bookings.emit'])(
+test.each(['step.written', 'bookings.emit_first', 'bookings.emit'])(
   'after a server dies at %s before notifying anybody, the reconciler writes the notifications',
   async (failpoint) => {
     const { customer, driver } = await people();

@@ -8,6 +8,7 @@ import {
   type UnsubscribeInput,
   type WebSubscription,
 } from '@boli/shared/push/push.schema';
+import { hasToken } from '../auth/auth.policy';
 import { type Holder, users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
@@ -68,7 +69,9 @@ function addressOfBrowser({ endpoint, keys }: WebSubscription): { transport: 'we
 
 /** The account of a subscription; null once the session that subscribed has ended or expired. */
 async function holderOf(owner: SubscriptionOwner): Promise<Holder | null> {
-  return hasExpired(owner, clock.now()) ? null : users.holder(owner.user_id, owner.token);
+  if (hasExpired(owner, clock.now())) return null;
+  const user = await users.byId(owner.user_id);
+  return user && hasToken(user, owner.token) ? user : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { rooms } from '@boli/shared/realtime/rooms';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { bookings } from '../bookings/bookings.repository';
 import { profiles } from '../drivers/drivers.repository';
 import { rides } from '../rides/rides.repository';
@@ -18,23 +18,32 @@ const { customer, driver } = setUpPeopleEach({
   driver: () => app.registerDriver(),
 });
 
-afterEach(() => void jest.restoreAllMocks());
+let restore = () => {};
+afterEach(() => restore());
 
-/** Lets `change` run after the next read of one row, and before the read returns to its caller. */
-function during(repository: { joined(id: string): Promise<unknown> }, change: () => Promise<unknown>): void {
-  const read = repository.joined;
-  jest.spyOn(repository, 'joined').mockImplementationOnce(async (id) => {
+/** Lets `change` run after the next call of this read of one row, and before the read returns to its caller. */
+function during<Name extends string>(
+  repository: Record<Name, (id: string) => Promise<unknown>>,
+  name: Name,
+  change: () => Promise<unknown>,
+): void {
+  const read = repository[name];
+  restore = () => {
+    repository[name] = read;
+  };
+  repository[name] = async (id) => {
+    restore();
     const found = await read(id);
     await change();
     return found;
-  });
+  };
 }
 
 describe('if a change comes after a watch has read its subject and before the socket is in the room,', () => {
   test('a counter-offer is in the answer', async () => {
     const [own, watcher] = [await connect(customer), await connect(admin)];
     const quote = await steps.quote(driver, await steps.ride(customer), 250);
-    during(rides, async () => {
+    during(rides, 'pacedById', async () => {
       await steps.counter(customer, quote, 240);
       await own.waitFor('quote:updated', (pushed) => pushed.quote.counter !== null);
     });
@@ -45,7 +54,7 @@ describe('if a change comes after a watch has read its subject and before the so
   test('a cancelled request is answered as cancelled', async () => {
     const [own, watcher] = [await connect(customer), await connect(admin)];
     const ride = await steps.ride(customer);
-    during(rides, async () => {
+    during(rides, 'pacedById', async () => {
       await app.request('DELETE', `/rides/request/${ride.id}`, { token: customer.token });
       await own.waitFor('ride:updated', ({ ride_request }) => ride_request.status === 'cancelled');
     });
@@ -56,7 +65,7 @@ describe('if a change comes after a watch has read its subject and before the so
   test('a cancelled booking is answered as cancelled, and the socket does not stay in its room', async () => {
     const own = await connect(customer);
     const booking = await steps.drive(driver, await steps.booked(customer, driver), 'accepted');
-    during(bookings, async () => {
+    during(bookings, 'pacedById', async () => {
       await steps.cancel(customer, booking);
       await own.waitFor('booking:updated', (pushed) => pushed.booking.status === 'cancelled');
     });
@@ -69,7 +78,7 @@ describe('if a change comes after a watch has read its subject and before the so
 
   test('a driver whom an admin rejects is refused, and receives no request', async () => {
     const own = await connect(driver);
-    during(profiles, async () => {
+    during(profiles, 'pacedByUser', async () => {
       const body = { reason: 'The licence has expired' };
       await app.request('PUT', `/admin/drivers/${driver.id}/verify?status=rejected`, { token: admin.token, body });
       await own.waitFor('driver:updated');
@@ -81,7 +90,7 @@ describe('if a change comes after a watch has read its subject and before the so
   test('a socket whose session ends joins no room', async () => {
     const own = await connect(customer);
     const ride = await steps.ride(customer);
-    during(rides, async () => {
+    during(rides, 'pacedById', async () => {
       await app.request('POST', '/auth/logout', { token: customer.token });
       await own.gone();
     });

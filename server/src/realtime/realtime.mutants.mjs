@@ -90,6 +90,20 @@ export const mutants = [
     test: 'core/shared-runs.test.ts',
   },
   {
+    name: 'storm: reads for single calls are not paced',
+    file: 'core/batched.ts',
+    find: '    { paced },\n',
+    replace: '    {},\n',
+    test: 'core/batched.test.ts',
+  },
+  {
+    name: 'storm: a read that is never answered does not stop the next one',
+    file: 'core/batched.ts',
+    find: 'const STUCK_AFTER_MS = 1_000;',
+    replace: 'const STUCK_AFTER_MS = 1_000_000;',
+    test: 'core/batched.test.ts',
+  },
+  {
     name: 'storm: one address leaves half of the queue to others',
     file: 'realtime/admission-queue.ts',
     find: 'capacity() * ADDRESS_SHARE',

@@ -34,12 +34,14 @@ async function list(filter: QueryFilter<RideDocument>, slice: Slice) {
 }
 
 async function byIds(ids: readonly string[]): Promise<Map<string, RideDocument>> {
-  const rows = await RideModel.find({ _id: { $in: ids } }).lean<RideDocument[]>();
+  const rows = await RideModel.find({ _id: { $in: ids } })
+    .batchSize(ids.length + 1)
+    .lean<RideDocument[]>();
   return new Map(rows.map((ride) => [ride._id, ride]));
 }
 
-/** Reads one request; the reads of concurrent calls are joined into one query. */
-const joinedRide = batched(byIds, { paced: false });
+/** Concurrent calls share a query. */
+const readRide = batched(byIds, { paced: false });
 
 export const rides = {
   /** Stores a new request; an existing one with this id is left unchanged. */
@@ -62,11 +64,11 @@ export const rides = {
   },
 
   async byId(id: string): Promise<RideDocument | null> {
-    return (await joinedRide(id)) ?? null;
+    return (await readRide(id)) ?? null;
   },
 
-  /** Like `byId`, for crowds: at most 40 queries a second. */
-  joined: batched(byIds),
+  /** Like `byId`, but paced (`sharedRuns`): for reads that thousands of clients may request at once. */
+  pacedById: batched(byIds),
 
   /** The request that contains this quote. */
   async byQuote(quoteId: string): Promise<RideDocument | null> {

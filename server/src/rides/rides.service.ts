@@ -148,7 +148,7 @@ async function checkMaySeeRequests(actor: Actor): Promise<void> {
 
 /** The profile of a driver who may see requests. Throws 403 with the reason for any other driver. */
 export async function profileForRequests(driver: Actor): Promise<DriverProfileDocument> {
-  return checkMayOffer((await profiles.joined(driver.id)) ?? null);
+  return checkMayOffer((await profiles.pacedByUser(driver.id)) ?? null);
 }
 
 /**
@@ -156,7 +156,7 @@ export async function profileForRequests(driver: Actor): Promise<DriverProfileDo
  * this is the chosen driver, and 404 when the request does not exist or the caller may not read it.
  */
 export async function read(actor: Actor, id: string): Promise<RideDocument> {
-  const stored = (await rides.joined(id)) ?? null;
+  const stored = (await rides.pacedById(id)) ?? null;
   if (!stored || chosenDriver(stored) !== actor.id) await checkMaySeeRequests(actor);
   const ride = asOf(present(stored), clock.now());
   if (!canReadRide(actor, ride)) throw new NotFound();

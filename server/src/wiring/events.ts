@@ -37,8 +37,8 @@ export const listeners: EventListeners = {
     push: pushBooking,
     arrival: followLeg,
     admin_figures: pushFiguresOfRide,
-    // The request is stored with its new status, but `ride.changed` is emitted later. Listed here, the request reaches
-    // the board in the same push as its booking.
+    // `ride.changed` is emitted later. Listed here, a request that is no longer open leaves the board in the push in which
+    // its booking appears. The request of a booking that is emitted first may not be written yet: it was not open before.
     live_board: ({ booking }) =>
       updateLiveBoard({ bookings: booking._id, drivers: booking.driver_id, rides: booking.ride_request_id }),
   },

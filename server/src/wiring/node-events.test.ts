@@ -44,7 +44,7 @@ test('a losing driver gets nothing about an earlier version after the message th
       quote.driver_id === chosen.id ? { ...quote, status: 'accepted' as const, booking_id: 'a booking' } : quote,
     ),
   };
-  jest.spyOn(rides, 'joined').mockResolvedValueOnce(open).mockResolvedValueOnce(booked);
+  jest.spyOn(rides, 'pacedById').mockResolvedValueOnce(open).mockResolvedValueOnce(booked);
   await Promise.all([changed(stored), changed(stored)]);
   await screen.waitFor('ride:closed');
   await screen.ask('settled');
@@ -59,7 +59,7 @@ test('a driver with a quote gets an update also if the same version has been pus
   const stored = await withTwoQuotes();
   const screen = await connect(other);
   const newest = { ...stored, version: stored.version + 1 };
-  jest.spyOn(rides, 'joined').mockResolvedValue(newest);
+  jest.spyOn(rides, 'pacedById').mockResolvedValue(newest);
   for (const change of ['created', 'updated'] as const) await changed(stored, { change, row_version: newest.version });
   const isNewest = ({ ride_request }: { ride_request: { version: number } }) => ride_request.version === newest.version;
   const { ride_request } = await screen.waitFor('ride:updated', isNewest);
@@ -76,7 +76,7 @@ test('a message about a pushed version reads nothing if it names the version, an
     quotes: stored.quotes.map((one) => (one._id === quote._id ? { ...one, version: one.version + 1 } : one)),
   };
   const screen = await connect(customer);
-  const read = jest.spyOn(rides, 'joined').mockResolvedValue(newest);
+  const read = jest.spyOn(rides, 'pacedById').mockResolvedValue(newest);
   const ids = { ride_id: stored._id, quote_id: quote._id, customer_id: customer.id, driver_id: chosen.id };
   const quoteChanged = (more: { row_version?: number }) =>
     receiveFromNode({

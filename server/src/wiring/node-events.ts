@@ -46,7 +46,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       // Each message makes the node read the newest version. A message that follows quickly may be about that version.
       const isKnown = (version: number | undefined) => change === 'updated' && isRideUpdatePushed(ride_id, version);
       if (isKnown(rowVersion)) return;
-      const ride = await rides.joined(ride_id);
+      const ride = await rides.pacedById(ride_id);
       if (!ride || isKnown(ride.version)) return;
       const { push, push_ended_quotes, push_to_bidders, live_board } = listeners['ride.changed'];
       await callAll([push, push_ended_quotes, push_to_bidders, live_board], { ride, change });
@@ -75,7 +75,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       const isKnown = (version: number | undefined) => change === 'updated' && isQuotePushed(quote_id, version);
       if (isKnown(rowVersion)) return;
       if (!hasListeners(rooms.user(customer_id), rooms.user(driver_id), rooms.ride(ride_id))) return;
-      const ride = await rides.joined(ride_id);
+      const ride = await rides.pacedById(ride_id);
       const quote = ride?.quotes.find(({ _id }) => _id === quote_id);
       if (ride && quote && !isKnown(quote.version)) await listeners['quote.changed'].push({ ride, quote, change });
     },
