@@ -5,7 +5,7 @@ import { insertAccounts } from '../accounts';
 import type { Effort, Figure, Row } from '../figure';
 import { seed } from '../p17/seed';
 import { inDatabase, newFolder, type Product, startProduct, storeStartMs } from '../product';
-import { ratios, spreadOf } from '../statistics';
+import { quantile, ratios, spreadOf } from '../statistics';
 
 const BOOKINGS = 100_000;
 const FEW_BOOKINGS = 5_000;
@@ -19,9 +19,22 @@ async function nodeMs(): Promise<number> {
   return performance.now() - from;
 }
 
+/** How often a bare Node process is started in each round: a single start of so short a process differs too much. */
+const NODE_STARTS = 9;
+
+/** The median durations of two series of bare Node processes (ms), which are started in turns. */
+async function nodeStarts(): Promise<{ node: number; control: number }> {
+  const series = { node: [] as number[], control: [] as number[] };
+  while (series.control.length < NODE_STARTS) {
+    series.node.push(await nodeMs());
+    series.control.push(await nodeMs());
+  }
+  return { node: quantile(series.node, 0.5), control: quantile(series.control, 0.5) };
+}
+
 /**
- * The durations of one start in ms: of the product and, for comparison, of a bare Node process (twice) and of the store
- * alone.
+ * The durations of one start in ms: of the product and, for comparison, of a bare Node process (the medians of two
+ * series) and of the store alone.
  */
 interface Start {
   product: number;
@@ -31,7 +44,7 @@ interface Start {
 }
 
 async function measureStart(folder: string, product: number): Promise<Start> {
-  return { product, node: await nodeMs(), control: await nodeMs(), store: await storeStartMs(folder) };
+  return { product, ...(await nodeStarts()), store: await storeStartMs(folder) };
 }
 
 function rowOf(name: string, limit: number, starts: readonly Start[]): Row {
