@@ -42,15 +42,19 @@ test('a read has at most 500 keys', async () => {
 });
 
 test('without pacing a read begins as soon as the last one has ended, also after forty reads in a second', async () => {
-  const times = { paced: 0, unpaced: 0 };
-  for (const kind of ['paced', 'unpaced'] as const) {
-    const read = batched<string>(async () => new Map(), { paced: kind === 'paced' });
-    const began = performance.now();
-    for (let nth = 0; nth < 80; nth += 1) await read(String(nth));
-    times[kind] = performance.now() - began;
+  let reads = 0;
+  const read = batched<string>(
+    async () => {
+      reads += 1;
+      return new Map();
+    },
+    { paced: false },
+  );
+  for (let nth = 0; nth < 80; nth += 1) {
+    void read('a');
+    await new Promise((resolve) => setImmediate(resolve));
   }
-  expect(times.paced).toBeGreaterThan(500);
-  expect(times.unpaced).toBeLessThan(times.paced / 2);
+  expect(reads).toBe(80);
 });
 
 test('a read that is never answered does not stop the next one', async () => {
