@@ -11,7 +11,13 @@ const GOAL = 1.5;
 /** Calls before the measurement: at most this many, and for at most this long (ms). */
 const WARM = 40;
 const WARM_MS = 3_000;
-const IDLE_MS = 2_000;
+/** Milliseconds of a measurement of the idle share. */
+const IDLE_MS = 4_000;
+/**
+ * A city that uses less than this share of a core has finished what it does after its start: the building of the sums
+ * takes most of a core, the jobs of the scheduler a few hundredths.
+ */
+const AT_REST = 0.15;
 
 interface Answer {
   status: number;
@@ -36,7 +42,7 @@ async function idleOf({ pid }: City): Promise<number> {
 async function rest(city: City): Promise<number> {
   for (let last = 1; ; ) {
     const idle = await idleOf(city);
-    if (idle < 0.03 && last < 0.03) return idle;
+    if (idle < AT_REST && last < AT_REST) return idle;
     last = idle;
   }
 }

@@ -21,7 +21,7 @@ export const mutants = [
   {
     name: 'emit: a booking that was accepted or started is emitted before its request follows',
     file: 'bookings/bookings.reconcile.ts',
-    find: "return status === 'in_progress' || (status === 'accepted' && settings().PICKUP_PRIVACY === 'exact');",
+    find: "return status === 'in_progress' || (status === 'accepted' && isExact);",
     replace: 'return false;',
     test: 'reads.test.ts',
     only: 'does not wait for its request',
@@ -44,7 +44,7 @@ export const mutants = [
   {
     name: 'emit: with approximate pickups an acceptance is emitted after its request',
     file: 'bookings/bookings.reconcile.ts',
-    find: " && settings().PICKUP_PRIVACY === 'exact'",
+    find: "settings().PICKUP_PRIVACY === 'exact' && ",
     test: 'reads.test.ts',
     only: 'with approximate pickups',
   },

@@ -30,7 +30,7 @@ export async function pacedParties({ customer_id, driver_id }: BookingDocument):
   return { people: new Map(people), profiles: new Map(profile ? [[driver_id, profile]] : []) };
 }
 
-/** Prefetched parties may be shown for this long (ms) after their read began. */
+/** A presentation that begins later than this (ms) after the prefetch began reads the parties again. */
 const HOLD_MS = 2_000;
 
 interface Prefetch {
@@ -41,7 +41,7 @@ interface Prefetch {
 
 /**
  * The parties of bookings that this process has just written. They were read while the booking was written, so they may
- * be older than the write. By the document, because reconcile steps and events pass nothing else.
+ * be older than the write. The key is the document itself, because reconcile steps and events pass nothing else.
  */
 const prefetched = new WeakMap<BookingDocument, Prefetch>();
 
@@ -62,7 +62,7 @@ export function keepPrefetched(written: BookingDocument, prefetch: Prefetch): vo
   prefetch.parties.catch(() => prefetched.delete(written));
 }
 
-/** The prefetched parties of a booking; null if there are none, or if they were read more than two seconds ago. */
+/** The prefetched parties of a booking; null if there are none, or if their read began more than two seconds ago. */
 export function prefetchedParties(booking: BookingDocument): Promise<Parties> | null {
   const found = prefetched.get(booking);
   return found && performance.now() - found.beganAt <= HOLD_MS ? found.parties : null;

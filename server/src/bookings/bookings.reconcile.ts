@@ -3,6 +3,7 @@ import { clock } from '../core/clock';
 import { LastVersions } from '../core/last-versions';
 import { reconciler } from '../core/reconcile';
 import { domainEvents } from '../domain-events';
+import { isDropHidden } from '../rides/drop';
 import { expireIfDue } from '../rides/expiry';
 import { claims } from '../rides/rides.claims.repository';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
@@ -15,7 +16,7 @@ import { bookings } from './bookings.repository';
 
 /**
  * The reconciler of bookings. Its steps run in this order: a new booking of a rejected driver or a suspended person is
- * rejected; a booking that was accepted or started is emitted; the ride request follows the booking's status or opens
+ * rejected; a booking for which `isEmittedFirst` is true is emitted; the ride request follows the booking's status or opens
  * again; the redemption is kept or released; a completed ride gets its settlement; refunds that are due are requested;
  * the journal gets its entries; what the platform owes the driver is listed as a payout; the kept sums are marked as
  * stale; the other domain events are emitted. Last, because those events must not wait for it, the inboxes get their rows
@@ -74,12 +75,13 @@ async function reopen(booking: BookingDocument): Promise<void> {
 
 /**
  * Whether a booking is emitted before its other steps: it is accepted or in progress and not paid, so that no step but
- * `request` writes anything that is shown with it. The request and the inbox have events of their own. With approximate
- * pickups an acceptance waits for its request, because the driver's app then reads the way from the exact pickup.
+ * `request` writes anything that is shown with it. The request and the inbox have events of their own. If the driver has
+ * seen only an area of the pickup or the drop, an acceptance waits for its request, which then shows the exact places.
  */
 function isEmittedFirst({ status, payment_status }: BookingDocument): boolean {
   if (payment_status !== 'pending') return false;
-  return status === 'in_progress' || (status === 'accepted' && settings().PICKUP_PRIVACY === 'exact');
+  const isExact = settings().PICKUP_PRIVACY === 'exact' && !isDropHidden();
+  return status === 'in_progress' || (status === 'accepted' && isExact);
 }
 
 /** The step `emit_first`: emits the booking if `isEmittedFirst`, so that its push does not wait for the other steps. */

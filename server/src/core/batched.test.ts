@@ -42,19 +42,20 @@ test('a read has at most 500 keys', async () => {
 });
 
 test('without pacing a read begins as soon as the last one has ended, also after forty reads in a second', async () => {
-  let reads = 0;
-  const read = batched<string>(
-    async () => {
+  const readsOf = async (options?: { paced: boolean }) => {
+    let reads = 0;
+    const read = batched<string>(async () => {
       reads += 1;
       return new Map();
-    },
-    { paced: false },
-  );
-  for (let nth = 0; nth < 80; nth += 1) {
-    void read('a');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  expect(reads).toBe(80);
+    }, options);
+    for (let nth = 0; nth < 80; nth += 1) {
+      void read('a');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return reads;
+  };
+  expect(await readsOf({ paced: false })).toBe(80);
+  expect(await readsOf()).toBeLessThan(80);
 });
 
 test('a read that is never answered does not stop the next one', async () => {

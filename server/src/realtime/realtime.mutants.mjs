@@ -97,6 +97,13 @@ export const mutants = [
     test: 'core/batched.test.ts',
   },
   {
+    name: 'storm: reads for crowds are paced',
+    file: 'core/batched.ts',
+    find: '{ paced = true }',
+    replace: '{ paced = false }',
+    test: 'core/batched.test.ts',
+  },
+  {
     name: 'storm: a read that is never answered does not stop the next one',
     file: 'core/batched.ts',
     find: 'const STUCK_AFTER_MS = 1_000;',
