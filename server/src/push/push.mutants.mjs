@@ -52,7 +52,6 @@ export const mutants = [
     name: 'push: nothing is sent after the session has expired',
     file: 'push/push.service.ts',
     find: '  if (hasExpired(owner, clock.now())) return null;\n',
-    replace: 'users',
     test: 'push/push.sessions.test.ts',
     only: 'session has expired',
   },
