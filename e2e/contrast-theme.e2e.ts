@@ -83,6 +83,8 @@ test('in a contrast theme the selected section, a switch and a chosen segment ar
   expect(await focusPixels(page, bookings)).toBeGreaterThan(SEEN);
 
   await page.goto('/?dialog=create-ride');
+  // The form fills in the pickup, and what is below it moves.
+  await expect(page.getByLabel('Pickup Location')).not.toHaveValue('');
   const later = page.getByRole('switch', { name: 'Schedule for later' });
   const track = page.locator('.mantine-Switch-track');
   expect(await chosenPixels(page, track, () => expect(later).toBeChecked())).toBeGreaterThan(SEEN);
