@@ -14,10 +14,10 @@ const WARM_MS = 3_000;
 /** Milliseconds of a measurement of the idle share. */
 const IDLE_MS = 4_000;
 /**
- * A city that uses less than this share of a core has finished what it does after its start: the building of the sums
- * takes most of a core, the jobs of the scheduler a few hundredths.
+ * A city that uses less than this share of a core has finished what it does after its start. The regular jobs of the
+ * scheduler alone need up to 0.031.
  */
-const AT_REST = 0.15;
+const AT_REST = 0.06;
 
 interface Answer {
   status: number;

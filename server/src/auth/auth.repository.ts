@@ -9,9 +9,6 @@ import { phoneParts, searchPartsOf, textParts } from './search-parts';
 /** The parts of an account that other nouns may show. */
 export type Person = Pick<UserDocument, '_id' | 'name' | 'email' | 'phone'>;
 
-/** The fields of an account that decide whether a token is valid, and the name. */
-export type Holder = Pick<UserDocument, '_id' | 'name' | 'role' | 'token_version' | 'suspension'>;
-
 /** The fields of an account that decide which of its tokens are valid. */
 export type TokensOfAccount = Pick<
   UserDocument,

@@ -20,7 +20,7 @@ export const mutants = [
   },
   {
     name: 'emit: a booking that was accepted or started is emitted before its request follows',
-    file: 'bookings/bookings.reconcile.ts',
+    file: 'bookings/bookings.policy.ts',
     find: "return status === 'in_progress' || (status === 'accepted' && isExact);",
     replace: 'return false;',
     test: 'reads.test.ts',
@@ -28,7 +28,7 @@ export const mutants = [
   },
   {
     name: 'emit: a completed booking is emitted after its settlement',
-    file: 'bookings/bookings.reconcile.ts',
+    file: 'bookings/bookings.policy.ts',
     find: "status === 'in_progress' || (status",
     replace: "status === 'completed' || status === 'in_progress' || (status",
     test: 'reads.test.ts',
@@ -36,14 +36,14 @@ export const mutants = [
   },
   {
     name: 'emit: a paid booking is emitted after its journal entry',
-    file: 'bookings/bookings.reconcile.ts',
+    file: 'bookings/bookings.policy.ts',
     find: "  if (payment_status !== 'pending') return false;\n",
     test: 'reads.test.ts',
     only: 'marked as paid waits',
   },
   {
     name: 'emit: with approximate pickups an acceptance is emitted after its request',
-    file: 'bookings/bookings.reconcile.ts',
+    file: 'bookings/bookings.policy.ts',
     find: "settings().PICKUP_PRIVACY === 'exact' && ",
     test: 'reads.test.ts',
     only: 'with approximate pickups',

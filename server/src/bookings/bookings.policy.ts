@@ -12,6 +12,7 @@ import { allLanguages, isMessageKey, type Message, translate } from '@boli/share
 import { toRupees } from '@boli/shared/core/money';
 import type { Actor } from '../core/actor';
 import { Conflict, NotFound } from '../core/errors';
+import { isDropHidden } from '../rides/drop';
 import { settings } from '../settings';
 import { type Drive, drivenDue, reviewOf } from './bookings.drive';
 import { GATEWAY_LEAST_PAISE } from './bookings.fare';
@@ -195,4 +196,15 @@ export function checkSeenFee(
 ): void {
   const { cancellation_fee: fee } = cancellationFee(booking, party, ending);
   if (seen !== null && fee && toRupees(fee.amount_paise) > seen) throw new Conflict('bookings.fee_changed');
+}
+
+/**
+ * Whether a booking is emitted before its other steps: it is accepted or in progress and not paid, so that no step but
+ * `request` writes anything that is shown with it. The request and the inbox have events of their own. If the driver has
+ * seen only an area of the pickup or the drop, an acceptance waits for its request, which then shows the exact places.
+ */
+export function isEmittedFirst({ status, payment_status }: BookingDocument): boolean {
+  if (payment_status !== 'pending') return false;
+  const isExact = settings().PICKUP_PRIVACY === 'exact' && !isDropHidden();
+  return status === 'in_progress' || (status === 'accepted' && isExact);
 }

@@ -3,15 +3,14 @@ import { clock } from '../core/clock';
 import { LastVersions } from '../core/last-versions';
 import { reconciler } from '../core/reconcile';
 import { domainEvents } from '../domain-events';
-import { isDropHidden } from '../rides/drop';
 import { expireIfDue } from '../rides/expiry';
 import { claims } from '../rides/rides.claims.repository';
 import type { QuoteRecord, RideDocument } from '../rides/rides.model';
 import { expiryOf } from '../rides/rides.policy';
 import { rides } from '../rides/rides.repository';
 import * as rideService from '../rides/rides.service';
-import { settings } from '../settings';
 import type { BookingDocument } from './bookings.model';
+import { isEmittedFirst } from './bookings.policy';
 import { bookings } from './bookings.repository';
 
 /**
@@ -71,17 +70,6 @@ async function reopen(booking: BookingDocument): Promise<void> {
   await claims.reopen(booking.ride_request_id, booking._id, expiryOf(booking, clock.now()));
   await expireIfDue(booking.ride_request_id);
   await rideService.cancelIfSuspended({ _id: booking.ride_request_id, customer_id: booking.customer_id });
-}
-
-/**
- * Whether a booking is emitted before its other steps: it is accepted or in progress and not paid, so that no step but
- * `request` writes anything that is shown with it. The request and the inbox have events of their own. If the driver has
- * seen only an area of the pickup or the drop, an acceptance waits for its request, which then shows the exact places.
- */
-function isEmittedFirst({ status, payment_status }: BookingDocument): boolean {
-  if (payment_status !== 'pending') return false;
-  const isExact = settings().PICKUP_PRIVACY === 'exact' && !isDropHidden();
-  return status === 'in_progress' || (status === 'accepted' && isExact);
 }
 
 /** The step `emit_first`: emits the booking if `isEmittedFirst`, so that its push does not wait for the other steps. */

@@ -9,7 +9,7 @@ import {
   type WebSubscription,
 } from '@boli/shared/push/push.schema';
 import { hasToken } from '../auth/auth.policy';
-import { type Holder, users } from '../auth/auth.repository';
+import { type NamedHolder, users } from '../auth/auth.repository';
 import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { countOutcomes } from '../core/delivery.metrics';
@@ -68,7 +68,7 @@ function addressOfBrowser({ endpoint, keys }: WebSubscription): { transport: 'we
 }
 
 /** The account of a subscription; null once the session that subscribed has ended or expired. */
-async function holderOf(owner: SubscriptionOwner): Promise<Holder | null> {
+async function holderOf(owner: SubscriptionOwner): Promise<NamedHolder | null> {
   if (hasExpired(owner, clock.now())) return null;
   const user = await users.byId(owner.user_id);
   return user && hasToken(user, owner.token) ? user : null;
