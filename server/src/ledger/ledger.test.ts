@@ -8,6 +8,7 @@ import type {
   Statement,
 } from '@boli/shared/ledger/ledger.schema';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
 import { BookingModel } from '../bookings/bookings.model';
 import { clock } from '../core/clock';
 import { seedPromos } from '../promos/promos.service';
@@ -194,6 +195,30 @@ describe("a driver's statement", () => {
     expect((await statement(own, from, new Date())).body.balance).toBe(0);
     const to = new Date(upi.completed_at ?? '');
     expect((await statement(own, from, to)).body.rows.map((row) => row.booking_id)).toEqual([cash.id]);
+  });
+
+  test('reads only index entries of its period, however many rides the driver has completed or lost', async () => {
+    const own = await app.registerDriver();
+    const cancelled = await steps.cancel(customer, await steps.booked(customer, own));
+    const [ride] = await BookingModel.find({ _id: cancelled.id }).lean();
+    const longAgo = new Date(Date.now() - 30 * 24 * 3_600_000);
+    const past = Array.from({ length: 150 }, (_, nth) => ({ ...ride, _id: `${cancelled.id}-${nth}` }));
+    const free = past.map((booking) => ({ ...booking, _id: `${booking._id}-free` }));
+    await BookingModel.insertMany([
+      ...past.map((booking) => ({ ...booking, status: 'completed', cancelled_at: null, completed_at: longAgo })),
+      ...free,
+    ]);
+    const filters: object[] = [];
+    mongoose.set('debug', (collection: string, method: string, filter: object) => {
+      if (collection === 'bookings' && method === 'find') filters.push(filter);
+    });
+    const asked = statement(own, new Date(Date.now() - 3_600_000), new Date());
+    expect((await asked.finally(() => mongoose.set('debug', false))).body.rows).toEqual([]);
+    expect(filters).toHaveLength(3);
+    for (const filter of filters) {
+      const { executionStats } = await BookingModel.collection.find(filter).explain('executionStats');
+      expect([filter, executionStats.totalDocsExamined]).toEqual([filter, 0]);
+    }
   });
 
   test('needs a period of at most a year that begins before it ends', async () => {
