@@ -72,7 +72,7 @@ export const mutants = [
   {
     workspace: 'embedded-mongo',
     name: 'count: an index that may have several keys for one document is not used',
-    file: 'plan/count.ts',
+    file: 'plan/decided.ts',
     find: ' && !index.multikey',
     test: 'plan/count.fuzz.test.ts',
     only: 'several keys',
@@ -80,10 +80,27 @@ export const mutants = [
   {
     workspace: 'embedded-mongo',
     name: 'count: every condition is decided by the index',
-    file: 'plan/count.ts',
-    find: 'points.length === paths.length && ',
+    file: 'plan/decided.ts',
+    find: 'points.length === Object.keys(query).length && ',
     test: 'plan/count.fuzz.test.ts',
     only: 'that of a scan',
+  },
+  {
+    workspace: 'embedded-mongo',
+    name: 'select: documents are tested unless the index decides the query',
+    file: 'plan/select.ts',
+    find: 'return isDecidableQuery(query) && decides(plan, query);',
+    replace: 'return true;',
+    test: 'plan/select.fuzz.test.ts',
+    only: 'the same documents as a scan',
+  },
+  {
+    workspace: 'embedded-mongo',
+    name: 'projection: a field is picked by its whole name',
+    file: 'project/pick.ts',
+    find: 'if (left < 0) return true;',
+    replace: 'if (left < name.length - 1) return true;',
+    test: 'project/pick.test.ts',
   },
   {
     workspace: 'embedded-mongo',

@@ -1,6 +1,7 @@
 import { documentOf, type Row, streamRows } from '../plan/select';
 import type { Selection } from '../plan/selection';
-import { compileProjection } from '../project/compile';
+import { compileProjection, keptFields } from '../project/compile';
+import { pickFields } from '../project/pick';
 import { countRecords } from '../storage/records';
 import { comparison } from '../values/compare';
 import { badValue, located, typeMismatch } from '../values/errors';
@@ -51,12 +52,16 @@ function* rowsWithout(documents: Iterable<Document>): Generator<Row> {
   for (const document of documents) yield { record: 0, bytes: encode(document), document };
 }
 
-/** Encodes rows for the reply. Without a projection the stored bytes are used, so that nothing is encoded again. */
+/**
+ * Encodes rows for the reply. Without a projection the stored bytes are used, and for one that keeps whole fields their
+ * stored bytes, so that nothing is encoded again.
+ */
 function shownBy(projection: Document | undefined, selection: Selection): (row: Row) => Buffer {
   const { query, collation, variables } = selection;
   if (!projection || Object.keys(projection).length === 0) return (row) => row.bytes;
   const project = compileProjection(projection, { query, collation, variables });
-  return (row) => encode(project(documentOf(row)));
+  const kept = keptFields(projection);
+  return (row) => (kept && pickFields(row.bytes, kept)) ?? encode(project(documentOf(row)));
 }
 
 function find(invocation: Invocation): Answer {

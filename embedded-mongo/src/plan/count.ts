@@ -1,29 +1,13 @@
 import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
 import { isCollated } from '../values/collation';
-import { type Document, isObject } from '../values/types';
+import type { Document } from '../values/types';
+import { decides, isDecidableQuery } from './decided';
 import { type IndexPlan, plansFor } from './plan';
 import { rangesOf } from './ranges';
 import type { Selection } from './selection';
 
-// Keys longer than MAX_COMPONENT are stored truncated; four texts of this length take about 1,200 bytes at most.
-const LONGEST_TEXT = 100;
-const MOST_FIELDS = 4;
 const MOST_COMBINATIONS = 200;
-
-/** Whether no other value and no missing field has the same key as this value. */
-function isExact(value: unknown): boolean {
-  return typeof value === 'boolean' || (typeof value === 'string' && value.length <= LONGEST_TEXT);
-}
-
-/** Whether the keys of an index decide this condition: equality with one or several texts or booleans. */
-function isDecidable(condition: unknown): boolean {
-  if (!isObject(condition)) return isExact(condition);
-  const [[operator, argument] = []] = Object.entries(condition);
-  if (Object.keys(condition).length !== 1) return false;
-  if (operator === '$eq') return isExact(argument);
-  return operator === '$in' && Array.isArray(argument) && argument.length > 0 && argument.every(isExact);
-}
 
 /** Whether the points of a plan are few enough to count each of their combinations. */
 function isSmall(points: IndexPlan['points']): boolean {
@@ -32,11 +16,8 @@ function isSmall(points: IndexPlan['points']): boolean {
 
 /** The plan whose entries are exactly the matching documents, one entry for each; null if there is none. */
 function coveringPlan(collection: Collection, query: Document): IndexPlan | null {
-  const paths = Object.keys(query);
-  if (paths.length === 0 || paths.length > MOST_FIELDS) return null;
-  if (!paths.every((path) => !path.startsWith('$') && isDecidable(query[path]))) return null;
-  const covers = ({ index, points }: IndexPlan) => points.length === paths.length && !index.multikey && isSmall(points);
-  return plansFor(collection, { query }).find(covers) ?? null;
+  if (!isDecidableQuery(query)) return null;
+  return plansFor(collection, { query }).find((plan) => decides(plan, query) && isSmall(plan.points)) ?? null;
 }
 
 /**

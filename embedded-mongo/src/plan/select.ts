@@ -3,11 +3,13 @@ import type { Matcher, MatchPosition } from '../match/context';
 import type { Collection } from '../storage/collection';
 import { RecordSet } from '../storage/record-set';
 import type { Store } from '../storage/store';
+import { isCollated } from '../values/collation';
 import { mongoError } from '../values/errors';
 import { sortDocuments } from '../values/sort';
 import type { Document } from '../values/types';
 import { decode } from '../wire/decode';
 import { choosePlans, meaningfulSort } from './choose';
+import { decides, isDecidableQuery } from './decided';
 import { naturalOrder } from './hint';
 import type { IndexPlan } from './plan';
 import { type Candidate, type Reading, type ScanCounts, scanCollection, scanIndex } from './scan';
@@ -55,6 +57,16 @@ function* matching(candidates: Iterable<Candidate>, { matches, positional, check
       if (matches(document, position)) yield { record, bytes, document, position };
     }
   }
+}
+
+/**
+ * Whether the plans alone decide which documents match: none of them has to be decoded and tested. A positional operator
+ * finds no position then, as in any document whose tested fields are no arrays.
+ */
+function isDecided(plans: readonly IndexPlan[], { query, collation }: Selection): boolean {
+  const [plan] = plans;
+  if (!plan || plans.length > 1 || isCollated(collation)) return false;
+  return isDecidableQuery(query) && decides(plan, query);
 }
 
 /** Compiles the query; null for an empty one. An invalid query is an error even if the collection is empty. */
@@ -116,7 +128,11 @@ export function streamRows(store: Store, collection: Collection, selection: Sele
   const inOrder = !sort || (plans.length === 1 && plans[0]?.order !== 0);
   const counts: ScanCounts = { keys: 0, documents: 0 };
   const execution = { plans, sorted: !inOrder, counts };
-  const test = { matches, positional, check: () => checkDeadline(deadline, counts) };
+  const test = {
+    matches: isDecided(plans, selection) ? null : matches,
+    positional,
+    check: () => checkDeadline(deadline, counts),
+  };
   const found = matching(candidatesOf({ store, collection }, selection, execution), test);
   const ordered = inOrder ? found : sorted(found, sort, selection);
   return { rows: skip > 0 || limit > 0 ? part(ordered, skip, limit) : ordered, execution };

@@ -82,6 +82,17 @@ export function compileProjection(projection: Document | undefined, options: Pro
   return (document) => steps.reduce((result, step) => step(result, document), {} as Document);
 }
 
+/**
+ * The names of the fields that a projection of find keeps, each encoded with a zero byte at its end, if it does nothing
+ * else than keep top-level fields; else null.
+ */
+export function keptFields(projection: Document): Buffer[] | null {
+  const { mode, id, tree, slices, elemMatches, positional, computed } = parseProjection(projection, true);
+  const isPlain = slices.length + elemMatches.length + computed.length === 0 && positional === undefined;
+  if (mode !== 'include' || !isPlain || [...tree.values()].some((below) => below !== true)) return null;
+  return [...(id ? ['_id'] : []), ...tree.keys()].map((name) => Buffer.from(`${name}\0`));
+}
+
 /** Compiles the stage `$unset`, for one path or several. */
 export function compileUnset(paths: readonly string[]): Projector {
   const tree: FieldTree = new Map();
