@@ -1,7 +1,9 @@
 import cluster from 'node:cluster';
+import { Gauge } from 'prom-client';
 import { createApp } from './app';
 import { errorCode } from './core/error-code';
 import { createHttpServer, MAX_BACKLOG } from './core/http-server';
+import { registry } from './core/metrics';
 import { OperatorError } from './core/operator-error';
 import { startExporter } from './core/trace-exporter';
 import { closable } from './drain';
@@ -14,6 +16,7 @@ import type { Settings } from './settings';
 import type { Shutdown } from './shutdown';
 import { withDatabase, withoutPassword } from './store/address';
 import { connect, disconnect, ensureIndexes } from './store/connect';
+import { followDatabaseClock } from './store/database-clock';
 import { startHeartbeat } from './store/heartbeat';
 import { moveFormerFiles, prepareStorage, storageName } from './uploads/files';
 import { removeOldForms } from './uploads/form';
@@ -22,6 +25,12 @@ import { type Realtime, startRealtime } from './wiring/realtime';
 import { startClusterScheduler, startScheduler } from './wiring/scheduler';
 
 const FINISH_REQUESTS_MS = 1_500;
+
+const serving = new Gauge({
+  name: 'serving_processes',
+  help: 'How many processes of this server accept connections; with WORKERS, their number',
+  registers: [registry],
+});
 
 /** A server that is being started: its settings, its database, and where it adds what it has started. */
 interface Starting {
@@ -58,6 +67,7 @@ async function openDatabase(uri: string, shutdown: Shutdown): Promise<void> {
   try {
     await connect(withDatabase(uri));
     shutdown.add(disconnect);
+    await followDatabaseClock();
     shutdown.add(startHeartbeat());
     await ensureIndexes();
   } catch (error) {
@@ -93,6 +103,7 @@ async function listen(
     server.once('error', (error) => fail(asListenFailure(error, HOST, PORT)));
     server.listen({ port: PORT, host: HOST, backlog: MAX_BACKLOG }, done);
   });
+  serving.set(1);
   return realtime;
 }
 

@@ -1,10 +1,20 @@
 let offsetMs = 0;
+let correctionMs = 0;
 
-/** The server's clock; tests move it to reach expiry without waiting. */
+/**
+ * The time of the product. It is the database's (`store/database-clock.ts`), so that all nodes have the same, whatever the
+ * clocks of their machines show. Tests move it to reach expiry without waiting.
+ */
 export const clock = {
-  now: (): Date => new Date(Date.now() + offsetMs),
-  millis: (): number => Date.now() + offsetMs,
-  /** Sets how many milliseconds this clock is ahead of the machine's clock. For tests. */
+  now: (): Date => new Date(clock.millis()),
+  millis: (): number => Date.now() + correctionMs + offsetMs,
+  /** How many milliseconds the time of the product is ahead of the machine's clock, without the offset of a test. */
+  correction: (): number => correctionMs,
+  /** Sets the correction of the machine's clock, in milliseconds. */
+  correct(milliseconds: number): void {
+    correctionMs = milliseconds;
+  },
+  /** Sets how many milliseconds this clock is ahead of the corrected one. For tests. */
   setOffset(milliseconds: number): void {
     offsetMs = milliseconds;
   },

@@ -3,9 +3,12 @@ import { logger } from '../core/logger';
 import { registry } from '../core/metrics';
 import { within } from '../core/within';
 import { databaseAnswers, renewConnections } from './connect';
+import { followDatabaseClock } from './database-clock';
 import { reportAnswer, reportInterruption } from './interruptions';
 
 const EVERY_MS = 500;
+/** How often the clocks of the database and this machine are compared (ms). */
+const COMPARE_CLOCKS_MS = 5_000;
 const SILENT_AFTER_MS = 2_000;
 /** Milliseconds; longer than the MongoDB driver needs to notice that a database has stopped. */
 const RENEW_AFTER_MS = 15_000;
@@ -45,6 +48,7 @@ export function startHeartbeat(): () => Promise<void> {
    * suspended, are not counted.
    */
   let waitedMs = 0;
+  let comparedAt = performance.now();
   const beat = async () => {
     let waiting = true;
     // An answer that waits for a busy event loop is read before the silence is reported.
@@ -59,6 +63,11 @@ export function startHeartbeat(): () => Promise<void> {
     if (answered) {
       pings.observe((performance.now() - from) / 1_000);
       reportAnswer();
+      if (performance.now() - comparedAt >= COMPARE_CLOCKS_MS) {
+        comparedAt = performance.now();
+        // Not awaited: if the database does not answer, the next ping has to notice it in time.
+        followDatabaseClock().catch(() => undefined);
+      }
     }
     // When the connections could not be opened again, every further ping tries again.
     if (waitedMs >= RENEW_AFTER_MS && (await renewLogged())) waitedMs = 0;

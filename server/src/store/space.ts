@@ -1,11 +1,22 @@
 import mongoose from 'mongoose';
+import { Gauge } from 'prom-client';
 import { isDiskFullError } from '../core/disk-full';
+import { registry } from '../core/metrics';
 
 const PROBE_EVERY_MS = 1_000;
 /** The size in bytes of the probing write: a small write may find space that a larger one does not. */
 const PROBE_BYTES = 32_768;
 
 let full = false;
+
+new Gauge({
+  name: 'disk_full',
+  help: 'Whether the database has no space left for writes',
+  registers: [registry],
+  collect() {
+    this.set(full ? 1 : 0);
+  },
+});
 
 /** Whether a write found no space on the disk, and no probing write has succeeded since. */
 export function isDiskFull(): boolean {

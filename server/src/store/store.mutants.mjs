@@ -4,6 +4,12 @@
  */
 export const mutants = [
   {
+    name: "clock: a node with a wrong clock uses the database's time",
+    file: 'store/database-clock.ts',
+    find: '  clock.correct(correction);\n',
+    test: 'nodes.clock.test.ts',
+  },
+  {
     name: 'interruption: an ended connection accepts no command',
     file: 'store/connect.ts',
     find: '        connectionType: closedWhenEnded(),\n',

@@ -38,15 +38,21 @@ function commandLine(pid: number): string {
   }
 }
 
-/** Waits until both workers of a server have answered; they are told apart by the time of their start. */
+/** The environment of a server process whose machine's clock is ahead by this many milliseconds; behind, if negative. */
+export function withClockAhead(milliseconds: number): { NODE_OPTIONS: string } {
+  const program = `
+    const Real = Date;
+    globalThis.Date = class Date extends Real {
+      static now() { return Real.now() + ${milliseconds}; }
+      constructor(...given) { given.length === 0 ? super(Real.now() + ${milliseconds}) : super(...given); }
+    };`;
+  return { NODE_OPTIONS: `--import data:text/javascript;base64,${Buffer.from(program).toString('base64')}` };
+}
+
+/** Waits until both workers of a server accept connections. */
 export async function allServe({ url }: Pick<ServerProcess, 'url'>): Promise<void> {
-  const starts = new Set<string>();
-  const haveBothAnswered = async () => {
-    const answer = await fetch(`${url}/metrics`, { headers: { Connection: 'close' } });
-    starts.add(/^process_start_time_seconds (\S+)$/m.exec(await answer.text())?.[1] ?? '');
-    return starts.size === 2;
-  };
-  await eventually(haveBothAnswered, 'one worker answers all calls');
+  const bothServe = async () => /^serving_processes 2$/m.test(await (await fetch(`${url}/metrics`)).text());
+  await eventually(bothServe, 'only one worker accepts connections');
 }
 
 /** The process id of a server's embedded store. */
