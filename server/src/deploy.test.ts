@@ -60,6 +60,19 @@ describe('deploy/compose.yml', () => {
   });
 });
 
+describe('the proxy of deploy/compose.yml', () => {
+  test('has room for the clients of a storm: two connections for each', () => {
+    const main = textOf('nginx.main.conf');
+    expect(Number(/worker_connections (\d+);/.exec(main)?.[1])).toBeGreaterThanOrEqual(20_000);
+    const files = Number(/worker_rlimit_nofile (\d+);/.exec(main)?.[1]);
+    expect(files).toBeGreaterThan(Number(/worker_connections (\d+);/.exec(main)?.[1]));
+    expect(Number(/listen 443 .*backlog=(\d+);/.exec(textOf('nginx.conf'))?.[1])).toBeGreaterThanOrEqual(4_096);
+    const mounted = parse(textOf('compose.yml'), { merge: true }).services.proxy.volumes;
+    expect(mounted).toContain('./nginx.main.conf:/etc/nginx/nginx.conf:ro');
+    expect(mounted).toContain('./nginx.conf:/etc/nginx/conf.d/default.conf:ro');
+  });
+});
+
 describe('deploy/kubernetes/boli.yaml', () => {
   const app = setUpApp();
   const parts = parseAllDocuments(textOf('kubernetes/boli.yaml')).map((part) =>
@@ -100,6 +113,46 @@ describe('deploy/kubernetes/boli.yaml', () => {
     expect(answers).toEqual([200, 200, 200]);
   });
 
+  test('leaves the number of pods to the autoscaler, which reads a metric that exists', () => {
+    const deployment = partOf('Deployment', z.object({ spec: z.object({ replicas: z.unknown().optional() }) }));
+    expect(deployment.spec.replicas).toBeUndefined();
+    const Metric = z.object({ pods: z.object({ metric: z.object({ name: z.string() }) }).optional() });
+    const { metrics } = partOf(
+      'HorizontalPodAutoscaler',
+      z.object({ spec: z.object({ metrics: z.array(Metric) }) }),
+    ).spec;
+    const names = metrics.flatMap(({ pods }) => pods?.metric.name ?? []);
+    expect(names).toEqual(['socket_connections']);
+    expect(registry.getSingleMetric('socket_connections')).toBeDefined();
+    expect(textOf('kubernetes/monitoring.yaml')).toContain("seriesQuery: 'socket_connections{");
+  });
+
+  test('lets Prometheus read the metrics with the token of the Secret', () => {
+    const [monitor] = parseAllDocuments(textOf('kubernetes/monitoring.yaml'));
+    const Monitor = z.object({
+      spec: z.object({
+        selector: z.object({ matchLabels: Names }),
+        endpoints: z.array(
+          z.object({
+            port: z.string(),
+            path: z.literal('/metrics'),
+            authorization: z.object({ credentials: z.object({ name: z.string(), key: z.literal('METRICS_TOKEN') }) }),
+          }),
+        ),
+      }),
+    });
+    const { selector: services, endpoints } = Monitor.parse(monitor?.toJS()).spec;
+    const Labelled = z.object({
+      metadata: z.object({ labels: Names }),
+      spec: z.object({ ports: z.array(z.object({ name: z.string() })) }),
+    });
+    const service = partOf('Service', Labelled);
+    expect(service.metadata.labels).toMatchObject(services.matchLabels);
+    expect(endpoints.map(({ port }) => port)).toEqual(service.spec.ports.map(({ name }) => name));
+    const secret = partOf('Secret', z.object({ metadata: z.object({ name: z.string() }) })).metadata.name;
+    expect(endpoints.map(({ authorization }) => authorization.credentials.name)).toEqual([secret]);
+  });
+
   test('selects the pods that it makes', () => {
     expect(template.metadata.labels).toMatchObject(selector.matchLabels);
     const service = partOf('Service', z.object({ spec: z.object({ selector: Names }) })).spec.selector;
@@ -130,6 +183,32 @@ describe('the monitoring configuration:', () => {
     expect(read.length).toBeGreaterThan(10);
     const known = registry.getMetricsAsArray().map(({ name }) => name);
     expect(read.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('they use only labels that these metrics have', () => {
+    const exprs = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr);
+    const wrong: string[] = [];
+    for (const expr of exprs) {
+      for (const [, name = '', labels = ''] of expr.matchAll(/([a-z]+(?:_[a-z0-9]+)+)\{([^}]*)\}/g)) {
+        const metric = registry
+          .getMetricsAsArray()
+          .find((each) => each.name === name.replace(/_(bucket|count|sum)$/, ''));
+        // Prometheus itself adds `job` and `instance`.
+        const known = [
+          'job',
+          'instance',
+          'le',
+          ...z.object({ labelNames: z.array(z.string()) }).parse(metric).labelNames,
+        ];
+        const used = [...labels.matchAll(/([a-z_]+)=/g)].map(([, label = '']) => label);
+        wrong.push(...used.filter((label) => !known.includes(label)).map((label) => `${name}{${label}}`));
+      }
+    }
+    expect(wrong).toEqual([]);
+    const own = registry
+      .getMetricsAsArray()
+      .flatMap((metric) => z.object({ labelNames: z.array(z.string()) }).parse(metric).labelNames);
+    expect(own.filter((label) => label === 'job' || label === 'instance')).toEqual([]);
   });
 
   test('every alert is explained for operators', () => {

@@ -9,6 +9,7 @@ import { errorCode } from './core/error-code';
 import { logger } from './core/logger';
 import { OperatorError } from './core/operator-error';
 import { currentTariff } from './fares/tariff';
+import { gatherMetrics, shareMetrics } from './health/metrics.workers';
 import { currentJurisdiction } from './jurisdictions/jurisdiction';
 import { checkPushKeys } from './push/push.credentials';
 import { root } from './root';
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
     for (const warning of startWarnings(settings)) process.stderr.write(`${warning}\n`);
     await prepareDataFolder(settings);
   }
-  if (cluster.isWorker) shutdown.add(followCity());
+  if (cluster.isWorker) shutdown.add(followCity(), shareMetrics());
   const supervises = settings.WORKERS > 1 && !cluster.isWorker;
   // Most of the program is loaded while the store starts, and not at all by a process that only supervises workers.
   const [uri, program] = await Promise.all([
@@ -56,7 +57,7 @@ async function superviseWorkers(settings: Settings, uri: string): Promise<void> 
   const uploads = UPLOADS_URI ?? (MONGODB_URI ? '' : besideStore);
   const drainMs = DRAIN_SECONDS * 1_000;
   shutdown.extend(drainMs + STOP_STORE_MS);
-  shutdown.add(shareCity());
+  shutdown.add(shareCity(), gatherMetrics());
   const workers = await startWorkers(WORKERS, {
     program: fileURLToPath(import.meta.url),
     environment: { MONGODB_URI: uri, UPLOADS_URI: uploads },

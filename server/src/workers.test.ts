@@ -92,6 +92,24 @@ test('workers serve as one: pushes and ends of sessions reach the sockets of all
   await eventually(() => !children.some(isRunning), 'a child outlives the first process');
 }, 60_000);
 
+test('the metrics are those of all workers together, and a worker that hangs makes them unavailable', async () => {
+  const server = await start();
+  await allServe(server);
+  const customer = await apiAt(server.url).register('customer');
+  const sockets = await Promise.all(Array.from({ length: 6 }, () => connectTo(server.url, customer.token)));
+  const read = () => fetch(`${server.url}/metrics`, { headers: { Connection: 'close' } });
+  for (let scrape = 0; scrape < 4; scrape++)
+    expect(await (await read()).text()).toContain('\nsocket_connections{role="customer"} 6\n');
+  const [hanging = 0] = workersOf(server);
+  process.kill(hanging, 'SIGSTOP');
+  // The connections go to the workers in turn: only the other one answers.
+  const answers = [read(), read()].map(async (answer) => (await answer).status);
+  expect(await Promise.race(answers)).toBe(503);
+  process.kill(hanging, 'SIGCONT');
+  await Promise.all(answers);
+  for (const socket of sockets) socket.close();
+}, 60_000);
+
 test('SIGTERM ends the workers and then the store, with code 0 and all positions written', async () => {
   const server = await start();
   const api = apiAt(server.url);

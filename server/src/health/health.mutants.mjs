@@ -4,6 +4,14 @@
  */
 export const mutants = [
   {
+    name: 'metrics: a worker answers with those of all workers',
+    file: 'health/metrics.workers.ts',
+    find: '  if (!cluster.isWorker) return registry.metrics();\n',
+    replace: '  if (registry) return registry.metrics();\n',
+    test: 'workers.test.ts',
+    only: 'those of all workers',
+  },
+  {
     name: 'health: the caching of other answers is not changed',
     file: 'health/health.routes.ts',
     find: "router.use(['/health', '/metrics'], ",

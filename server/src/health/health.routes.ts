@@ -8,6 +8,7 @@ import { isDraining } from '../drain';
 import { settings } from '../settings';
 import { databaseAnswers, indexesExist } from '../store/connect';
 import { isDiskFull } from '../store/space';
+import { readMetrics } from './metrics.workers';
 
 /** Orchestrators do not wait longer for an answer. */
 const READY_WITHIN_MS = 2_000;
@@ -39,7 +40,7 @@ export function healthRoutes(): express.Router {
   });
   router.get('/metrics', async (request, response) => {
     if (!mayReadMetrics(request)) throw new Forbidden();
-    response.type(registry.contentType).send(await registry.metrics());
+    response.type(registry.contentType).send(await readMetrics());
   });
   return router;
 }

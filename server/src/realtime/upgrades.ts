@@ -1,9 +1,11 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import { Gauge } from 'prom-client';
 import { spendAnonymously } from '../core/budget';
 import { clientAddress } from '../core/client-address';
 import { AppError } from '../core/errors';
 import { refuse, refuseBare } from '../core/http-server';
 import { languageOf } from '../core/language';
+import { registry } from '../core/metrics';
 import { addressKey } from '../core/networks';
 import { countRefusal } from '../core/security-log';
 import { isDraining } from '../drain';
@@ -25,6 +27,15 @@ const pace = () => settings().SOCKET_ADMISSIONS;
  */
 const crowd = admissions(pace);
 const queue = admissionQueue({ crowd, perSecond: pace, isClosing: isDraining });
+
+new Gauge({
+  name: 'admissions_waiting',
+  help: 'Clients that wait with open connections for their admission to the hub',
+  registers: [registry],
+  collect() {
+    this.set(queue.size);
+  },
+});
 
 /**
  * Checks upgrade requests for the hub before the engine does: each new connection takes tokens from its address's

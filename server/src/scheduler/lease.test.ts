@@ -96,7 +96,7 @@ async function metric({ server }: TestNode, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
 }
 const isOwner = async (node: TestNode) => (await metric(node, 'scheduler_lease_held')) === 1;
-const expiries = (node: TestNode) => metric(node, 'scheduler_jobs_total{job="expire_requests"}');
+const expiries = (node: TestNode) => metric(node, 'scheduler_jobs_total{task="expire_requests"}');
 
 test('the jobs run on one node; if it is suspended, another node takes over, and the suspended one stays idle afterwards', async () => {
   const [a, b] = [await nodes.start(), await nodes.start()];

@@ -16,8 +16,9 @@ const LOG_EVERY_MS = 10_000;
 
 const runs = new Counter({
   name: 'scheduler_jobs_total',
-  help: 'Runs of scheduled jobs by this process, by job',
-  labelNames: ['job'] as const,
+  help: 'Runs of scheduled jobs by this process, by task',
+  // Prometheus itself has a label `job`, and would rename this one.
+  labelNames: ['task'] as const,
   registers: [registry],
 });
 
@@ -35,7 +36,7 @@ export async function runOnce(
 ): Promise<void> {
   for (const [name, job] of Object.entries(jobs)) {
     if (!mayRun()) return;
-    runs.inc({ job: name });
+    runs.inc({ task: name });
     await job(signal, mayRun).catch((error: unknown) => {
       reportDiskFull(error);
       const now = performance.now();

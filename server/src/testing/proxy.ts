@@ -32,26 +32,32 @@ interface ProxiedCall {
  * Replaces all occurrences of `from`. Throws if there is none, so that no change of the configuration goes unnoticed.
  */
 function replaced(text: string, from: string, to: string): string {
-  if (!text.includes(from)) throw new Error(`deploy/nginx.conf does not contain "${from}"`);
+  if (!text.includes(from)) throw new Error(`the configuration in deploy/ does not contain "${from}"`);
   return text.replaceAll(from, to);
 }
 
-/** The configuration of `deploy/`, with the addresses of a test. */
+const shipped = (file: string) => readFile(join(root, 'deploy', file), 'utf8');
+
+/** The configuration of `deploy/`, with the addresses and folders of a test. */
 async function configuration(folder: string, servers: readonly number[], plain: number, secure: number) {
-  let site = await readFile(join(root, 'deploy', 'nginx.conf'), 'utf8');
+  let site = await shipped('nginx.conf');
   for (const [index, port] of servers.entries())
     site = replaced(site, `server boli-${index + 1}:3000`, `server 127.0.0.1:${port}`);
   site = replaced(site, 'listen 80;', `listen 127.0.0.1:${plain};`);
   // The syntax of nginx before 1.25; Debian 12 has no newer one.
-  site = replaced(site, 'listen 443 ssl;', `listen 127.0.0.1:${secure} ssl http2;`);
+  site = replaced(site, 'listen 443 ssl backlog', `listen 127.0.0.1:${secure} ssl http2 backlog`);
   site = replaced(site, 'http2 on;', '');
   site = replaced(site, '/etc/nginx/tls', folder);
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  return `daemon off; pid ${folder}/nginx.pid; error_log stderr crit;
-    events { worker_connections 16384; }
-    http { access_log off; ${paths.join(' ')} ${site} }`;
+  let main = await shipped('nginx.main.conf');
+  main = replaced(main, '/tmp/nginx.pid', `${folder}/nginx.pid`);
+  main = replaced(main, 'error_log /dev/stderr warn;', 'error_log stderr crit;');
+  // A machine may allow fewer open files to the tests.
+  main = replaced(main, 'worker_rlimit_nofile 65536;', '');
+  main = replaced(main, 'include /etc/nginx/conf.d/*.conf;', `${paths.join(' ')} ${site}`);
+  return `daemon off; ${main}`;
 }
 
 /** Writes a certificate for localhost and its key to the folder. */

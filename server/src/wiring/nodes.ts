@@ -1,7 +1,10 @@
+import { Gauge } from 'prom-client';
 import { z } from 'zod';
 import { shareLimiters } from '../core/limiters';
 import { logger } from '../core/logger';
+import { registry } from '../core/metrics';
 import { nodeId } from '../core/node-id';
+import { redisState } from '../core/redis';
 import { shareSpending } from '../core/shared-buckets';
 import { inSpan, traceparentOf } from '../core/trace';
 import { type DomainEvents, domainEvents } from '../domain-events';
@@ -34,6 +37,17 @@ const Message = z.object({
  * between nodes may be lost.
  */
 const LIST_PRESENCE_MS = 10_000;
+
+new Gauge({
+  name: 'node_link_up',
+  help: 'Whether the link to the other nodes through Redis works; absent without REDIS_URL',
+  registers: [registry],
+  collect() {
+    const state = redisState();
+    if (state === 'off') this.reset();
+    else this.set(state === 'ok' ? 1 : 0);
+  },
+});
 
 const listenersOf: Readonly<Record<string, object>> = listeners;
 const byName: Readonly<Record<string, Pick<Relayed<never>, 'version' | 'handle'> | null>> = nodeEvents;
