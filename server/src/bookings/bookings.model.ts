@@ -230,11 +230,8 @@ schema.index(
 );
 schema.index({ review_status: 1, created_at: -1 }, { partialFilterExpression: { review_status: 'pending' } });
 schema.index({ refund_decided_at: 1, driver_id: 1 }, { sparse: true });
-// These two indexes serve a driver's statement: neither contains the bookings that it never shows.
-schema.index(
-  { driver_id: 1, refund_decided_at: 1 },
-  { partialFilterExpression: { refund_decided_at: { $exists: true } } },
-);
+// These two indexes serve a driver's statement: neither contains bookings that no statement shows.
+schema.index({ driver_id: 1, refund_decided_at: 1 }, { partialFilterExpression: { 'part.price_paise': { $gt: 0 } } });
 schema.index(
   { driver_id: 1, cancelled_at: 1 },
   { partialFilterExpression: { 'cancellation_fee.by': { $exists: true } } },

@@ -204,7 +204,11 @@ describe("a driver's statement", () => {
     const longAgo = new Date(Date.now() - 30 * 24 * 3_600_000);
     const past = Array.from({ length: 150 }, (_, nth) => ({ ...ride, _id: `${cancelled.id}-${nth}` }));
     const free = past.map((booking) => ({ ...booking, _id: `${booking._id}-free` }));
+    const other = await app.registerDriver();
+    const part = { price_paise: 5_000, discount_paise: 0, final_paise: 5_000, fee_paise: 500, earnings_paise: 4_500 };
+    const decided = { part, driver_id: other.id, refund_decided_at: new Date() };
     await BookingModel.insertMany([
+      ...past.map((booking) => ({ ...booking, ...decided, _id: `${booking._id}-decided` })),
       ...past.map((booking) => ({ ...booking, status: 'completed', cancelled_at: null, completed_at: longAgo })),
       ...free,
     ]);
