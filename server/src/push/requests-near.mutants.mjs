@@ -41,6 +41,15 @@ export const mutants = [
   },
   {
     ...near(
+      'one notification in five minutes by all nodes',
+      'if (await takesTurn(id)) continue;',
+      'continue;',
+      'another node',
+    ),
+    file: 'push/requests-near.ts',
+  },
+  {
+    ...near(
       'a failed search loses no request',
       '  const candidates = await readCandidates();',
       '  if (waiting.size > 0) queueMicrotask(() => waiting.clear());\n  const candidates = await readCandidates();',

@@ -1,6 +1,8 @@
 import { pointFrom } from '@boli/shared/testing/points';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { clock } from '../core/clock';
+import { limiterKey, limiterOf, shareLimiters } from '../core/limiters';
 import { DriverProfileModel } from '../drivers/drivers.model';
 import { openRides } from '../rides/open-rides.repository';
 import type { TestPerson } from '../testing/app';
@@ -235,6 +237,24 @@ describe('the requests in the five minutes after a first one', () => {
     });
     expect(new Set(headers(browser).map(({ topic }) => topic)).size).toBe(1);
     expect(messages(browser)).toHaveLength(2);
+  });
+
+  test('are kept for later if another node has notified the driver, until its five minutes are over', async () => {
+    shareLimiters((options) => new RateLimiterMemory(options));
+    try {
+      await placeOnline(driver, 100);
+      const browser = await wanting(driver);
+      const turns = limiterOf('requests_near', { points: 1, seconds: 300 });
+      await turns.consume(limiterKey(driver.id));
+      await posted();
+      await runJobs();
+      expect(messages(browser)).toEqual([]);
+      await turns.delete(limiterKey(driver.id));
+      await runJobs();
+      expect(await received(browser, 1)).toHaveLength(1);
+    } finally {
+      shareLimiters(null);
+    }
   });
 
   test('are announced once each, even if the call that posts one is repeated', async () => {

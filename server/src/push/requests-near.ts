@@ -1,5 +1,7 @@
 import { BoundedMap } from '@boli/shared/core/bounded-map';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { clock } from '../core/clock';
+import { areLimitersShared, limiterKey, limiterOf } from '../core/limiters';
 import { logger } from '../core/logger';
 import { untilFinished } from '../core/unfinished';
 import type { DomainEvents } from '../domain-events';
@@ -120,10 +122,38 @@ async function searchDrivers(): Promise<void> {
     pending.delete(id);
     notifiedAt.set(id, now);
   }
+  for (const [id, ids] of due) {
+    if (await takesTurn(id)) continue;
+    // Another node has notified this driver a short time ago: a later search tries again.
+    due.delete(id);
+    notifiedAt.delete(id);
+    pending.set(id, [...new Set([...ids, ...(pending.get(id) ?? [])])].slice(-MAX_OF_DRIVER));
+  }
   for (const { device } of candidates) {
     const ids = due.get(device.user_id);
     if (ids) queuePush(device, noticeOf(ids));
   }
+}
+
+/** The turns of all nodes: one notification of a driver in the time of `GAP_MS`. */
+const turns = () => limiterOf('requests_near', { points: 1, seconds: GAP_MS / 1_000 });
+
+/** Whether no other node has notified this driver in the last five minutes; if so, this node may do it now. */
+async function takesTurn(driverId: string): Promise<boolean> {
+  if (!areLimitersShared()) return true;
+  try {
+    await turns().consume(limiterKey(driverId));
+    return true;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return false;
+    throw error;
+  }
+}
+
+/** Lets the next request notify this driver, because nothing was sent after all. */
+async function giveTurnBack(driverId: string): Promise<void> {
+  notifiedAt.delete(driverId);
+  if (areLimitersShared()) await turns().delete(limiterKey(driverId));
 }
 
 async function readCandidates(): Promise<Candidate[]> {
@@ -153,7 +183,7 @@ const noticeOf = (ids: readonly string[]): PushNotice => ({
     if (newest)
       return messageOf(textOfRequests(newest, open.length, near), { tag: SUBJECT, url: AVAILABLE_RIDES }, language);
     // Nothing is sent, and the next request need not wait until the five minutes are over.
-    notifiedAt.delete(device.user_id);
+    await giveTurnBack(device.user_id);
     return null;
   },
 });
