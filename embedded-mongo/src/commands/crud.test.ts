@@ -49,6 +49,26 @@ test('find applies sort, skip, limit and projection', async () => {
   expect(found).toEqual([{ n: 3 }]);
 });
 
+test('documents that an index decides are updated, found and deleted', async () => {
+  const [mine, other] = [new ObjectId(), new ObjectId()];
+  await rides.createIndex({ owner: 1 });
+  await rides.insertMany([mine, mine, other, mine].map((owner, n) => ({ owner, n, secret: 's' })));
+  expect(await rides.updateMany({ owner: mine }, { $inc: { n: 10 } })).toMatchObject({ modifiedCount: 3 });
+  expect(await rides.findOneAndUpdate({ owner: other }, { $set: { n: 7 } })).toMatchObject({ n: 2, owner: other });
+  expect(await rides.deleteOne({ owner: mine })).toEqual({ acknowledged: true, deletedCount: 1 });
+  const left = rides.find({ owner: { $in: [mine, other] } }, { projection: { owner: 1, n: 1, _id: 0 } }).sort({ n: 1 });
+  expect(await left.toArray()).toEqual([
+    { owner: other, n: 7 },
+    { owner: mine, n: 11 },
+    { owner: mine, n: 13 },
+  ]);
+  const positional = rides.updateOne({ owner: other }, { $set: { 'list.$': 1 } });
+  expect(await failureOf(positional)).toMatchObject({
+    code: 2,
+    message: expect.stringContaining('positional operator'),
+  });
+});
+
 test('a result larger than a batch is fetched with getMore', async () => {
   await rides.insertMany(Array.from({ length: 250 }, (_, n) => ({ n })));
   expect(await rides.find({}, { batchSize: 100 }).toArray()).toHaveLength(250);

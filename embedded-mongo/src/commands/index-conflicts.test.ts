@@ -31,6 +31,20 @@ test('one name for two fields is refused; two kinds of index on one field are ac
   expect((await rides.indexes()).length).toBe(3);
 });
 
+test('the name of the _id index is refused for any other index, in a time series for every index', async () => {
+  const reserved = { code: 2, message: expect.stringContaining("'_id_' is reserved for the _id index") };
+  expect(await failureOf(rides.createIndex({ a: 1 }, { name: '_id_' }))).toMatchObject(reserved);
+  expect(await failureOf(rides.createIndex({ _id: -1 }, { name: '_id_' }))).toMatchObject(reserved);
+  expect(await rides.createIndex({ _id: 1 }, { name: '_id_' })).toBe('_id_');
+  const series = await at.db.createCollection<Document>('series', { timeseries: { timeField: 'at' } });
+  await series.insertMany(['x', 'y'].map((_id, n) => ({ _id, a: n === 0 ? 'y' : 'x', at: new Date(n) }) as Document));
+  expect(await failureOf(series.createIndex({ a: 1 }, { name: '_id_' }))).toMatchObject(reserved);
+  expect((await failureOf(series.createIndex({ _id: 1 }, { name: '_id_', sparse: true }))).code).toBe(67);
+  await series.createIndex({ a: 1 });
+  const query: Document = { _id: 'x' };
+  expect((await series.find(query).toArray()).map(({ _id, a }) => [_id, a])).toEqual([['x', 'y']]);
+});
+
 test('a failed build of a unique index over duplicates leaves nothing behind', async () => {
   await rides.insertMany(Array.from({ length: 1500 }, (_, n) => ({ n: n % 1400 })));
   expect((await failureOf(rides.createIndex({ n: 1 }, { unique: true }))).code).toBe(11000);

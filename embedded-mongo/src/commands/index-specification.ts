@@ -3,7 +3,7 @@ import { isBeyondFolding } from '../indexes/fold';
 import type { Collection } from '../storage/collection';
 import { isSameCollation, stringOrder } from '../values/collation';
 import { equal } from '../values/compare';
-import { failedToParse, mongoError } from '../values/errors';
+import { badValue, failedToParse, mongoError } from '../values/errors';
 import { toNumber } from '../values/numbers';
 import { show } from '../values/show';
 import { type Document, isNumber, isObject, typeName } from '../values/types';
@@ -50,6 +50,13 @@ function checkKey(key: unknown): asserts key is Document {
   }
 }
 
+/** Refuses the name of the `_id` index for any other index, because an index is treated as the `_id` index by its name. */
+function checkReservedName({ name, key }: Document): void {
+  if (name !== PRIMARY_NAME || sameKey(key as Document, { _id: 1 })) return;
+  const rule = `The index name '${PRIMARY_NAME}' is reserved for the _id index, which must have key pattern {_id: 1}`;
+  throw badValue(`${rule}, found ${show(key)}`);
+}
+
 function isOn(value: unknown): boolean {
   return isNumber(value) ? toNumber(value) !== 0 : value === true;
 }
@@ -84,6 +91,7 @@ export function specificationOf(given: Document): Document {
   const spec: Document = { v: 2, ...Object.fromEntries(kept), ...Object.fromEntries(on) };
   if (typeof spec.name !== 'string' || spec.name === '' || spec.name === '*')
     throw cannot('The index name is not valid');
+  checkReservedName(spec);
   if (spec.sparse && spec.partialFilterExpression) {
     throw cannot('cannot mix "partialFilterExpression" and "sparse" options');
   }

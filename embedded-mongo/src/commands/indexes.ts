@@ -21,7 +21,12 @@ function withCollation(spec: Document, { options }: Collection): Document {
 
 const MAX_INDEXES = 64;
 
-function checkRoom(collection: Collection, { key }: Document): void {
+/** Checks that a new index can be added to a collection. Throws CannotCreateIndex. */
+function checkAddable(collection: Collection, { name, key }: Document): void {
+  // Every collection has its _id index from the beginning, except for time series, which cannot have one.
+  if (name === PRIMARY_NAME) {
+    throw mongoError(67, 'CannotCreateIndex', `the time-series collection ${namespaceOf(collection)} has no _id index`);
+  }
   if (collection.indexes.length < MAX_INDEXES) return;
   const where = `${namespaceOf(collection)} key:${show(key)}`;
   throw mongoError(67, 'CannotCreateIndex', `add index fails, too many indexes for ${where}`);
@@ -39,7 +44,7 @@ function createIndexes(invocation: Invocation): Answer {
     for (const given of specs) {
       const spec = withCollation(given, collection);
       if (isBuilt(collection, spec)) continue;
-      checkRoom(collection, spec);
+      checkAddable(collection, spec);
       buildIndex(engine.store, collection, engine.store.catalog.newIndex(spec));
     }
   } catch (error) {

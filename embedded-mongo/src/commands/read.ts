@@ -1,7 +1,8 @@
 import { documentOf, type Row, streamRows } from '../plan/select';
 import type { Selection } from '../plan/selection';
-import { compileProjection, keptFields } from '../project/compile';
-import { pickFields } from '../project/pick';
+import { compileParsed } from '../project/compile';
+import { parseProjection } from '../project/parse';
+import { compilePick } from '../project/pick';
 import { countRecords } from '../storage/records';
 import { comparison } from '../values/compare';
 import { badValue, located, typeMismatch } from '../values/errors';
@@ -53,15 +54,16 @@ function* rowsWithout(documents: Iterable<Document>): Generator<Row> {
 }
 
 /**
- * Encodes rows for the reply. Without a projection the stored bytes are used, and for one that keeps whole fields their
- * stored bytes, so that nothing is encoded again.
+ * Encodes rows for the reply. Without a projection these are the stored bytes of the documents; if the projection only
+ * keeps top-level fields, they are the stored bytes of these fields. Only other projections decode and encode.
  */
 function shownBy(projection: Document | undefined, selection: Selection): (row: Row) => Buffer {
   const { query, collation, variables } = selection;
   if (!projection || Object.keys(projection).length === 0) return (row) => row.bytes;
-  const project = compileProjection(projection, { query, collation, variables });
-  const kept = keptFields(projection);
-  return (row) => (kept && pickFields(row.bytes, kept)) ?? encode(project(documentOf(row)));
+  const parsed = parseProjection(projection, true);
+  const project = compileParsed(parsed, { query, collation, variables });
+  const pick = compilePick(parsed);
+  return (row) => pick?.(row.bytes) ?? encode(project(documentOf(row)));
 }
 
 function find(invocation: Invocation): Answer {

@@ -29,7 +29,7 @@ export function isSame(a: Buffer, from: number, { bytes: b, at, end }: { bytes: 
 }
 
 /** The offset after the ASCII name at `at`; -1 for a name beyond ASCII, or one that does not end before `limit`. */
-export function afterName(bytes: Buffer, at: number, limit: number): number {
+export function afterAsciiName(bytes: Buffer, at: number, limit: number): number {
   for (let next = at; next < limit; next++) {
     const byte = bytes[next] ?? 0;
     if (byte === 0) return next + 1;

@@ -4,7 +4,7 @@ import type { Collection } from '../storage/collection';
 import { RECORD_BYTES } from '../storage/keys';
 import type { Store } from '../storage/store';
 import { RANK } from '../values/types';
-import { endOf } from '../wire/elements';
+import { afterName, endWithin } from '../wire/elements';
 import { TYPE } from './elements';
 import type { Element } from './request';
 
@@ -105,12 +105,12 @@ export type LocatedFields = { conditions: Places; changes: Places };
 /** Finds fields in the loaded document of this size; null if it holds a BSON type that the fast path does not know. */
 export function locate({ bytes, conditions, changes }: FieldLists, size: number): LocatedFields | null {
   const found = { conditions: missingPlaces(conditions), changes: missingPlaces(changes) };
+  const limit = size - 1;
   let at = 4;
-  while (at < size - 1) {
-    let value = at + 1;
-    while (document[value++] !== 0);
-    const end = endOf(document[at] ?? 0, document, value);
-    if (end < 0 || end > size - 1) return null;
+  while (at < limit) {
+    const value = afterName(document, at + 1, limit);
+    const end = value < 0 ? -1 : endWithin(document[at] ?? 0, document, { at: value, limit });
+    if (end < 0) return null;
     const element = { at, value, end };
     recordPlace(bytes, conditions, found.conditions, element);
     recordPlace(bytes, changes, found.changes, element);

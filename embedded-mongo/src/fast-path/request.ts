@@ -1,4 +1,4 @@
-import { afterName, afterScalar, isNamed, isSame, TYPE } from './elements';
+import { afterAsciiName, afterScalar, isNamed, isSame, TYPE } from './elements';
 
 /**
  * An update of one document by its `_id`, as offsets into its message. An element is a type byte, a name that ends in a
@@ -87,7 +87,7 @@ function gather<T extends Element>(
 ): boolean {
   let at = start + 4;
   while (at < limit - 1) {
-    const value = afterName(bytes, at + 1, limit - 1);
+    const value = afterAsciiName(bytes, at + 1, limit - 1);
     if (value < 0 || !isPlain(bytes, at + 1) || fields.list.length === MAX_FIELDS) return false;
     const end = afterScalar(bytes[at] ?? 0, bytes, { at: value, limit: limit - 1 });
     if (end < 0) return false;
@@ -121,7 +121,7 @@ function changesOf(bytes: Buffer, update: ByteRange): Change[] | null {
   const list: Change[] = [];
   let at = update.at + 4;
   while (at < update.end - 1) {
-    const value = afterName(bytes, at + 1, update.end - 1);
+    const value = afterAsciiName(bytes, at + 1, update.end - 1);
     const fields = value < 0 || bytes[at] !== TYPE.object ? null : documentRangeAt(bytes, value, update.end - 1);
     if (!fields) return null;
     const adds = isNamed(bytes, at + 1, '$inc');
@@ -141,7 +141,7 @@ function statementOf(bytes: Buffer, { at: start, end: limit }: ByteRange): State
   let changes: Change[] | null = null;
   let at = start + 4;
   while (at < limit - 1) {
-    const value = afterName(bytes, at + 1, limit - 1);
+    const value = afterAsciiName(bytes, at + 1, limit - 1);
     if (value < 0) return null;
     const type = bytes[at];
     if (type === TYPE.object) {
@@ -202,7 +202,7 @@ function envelopeOf(bytes: Buffer, body: ByteRange): Envelope | null {
   if (at < 0) return null;
   const envelope: Envelope = { database: null, collection: collections.read(bytes, value, at), statement: null };
   while (at < limit) {
-    const next = afterName(bytes, at + 1, limit);
+    const next = afterAsciiName(bytes, at + 1, limit);
     at = next < 0 ? -1 : readField(bytes, { at, value: next, limit }, envelope);
     if (at < 0) return null;
   }

@@ -1,8 +1,6 @@
 import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
-import { isCollated } from '../values/collation';
-import type { Document } from '../values/types';
-import { decides, isDecidableQuery } from './decided';
+import { decides } from './decided';
 import { type IndexPlan, plansFor } from './plan';
 import { rangesOf } from './ranges';
 import type { Selection } from './selection';
@@ -15,9 +13,10 @@ function isSmall(points: IndexPlan['points']): boolean {
 }
 
 /** The plan whose entries are exactly the matching documents, one entry for each; null if there is none. */
-function coveringPlan(collection: Collection, query: Document): IndexPlan | null {
-  if (!isDecidableQuery(query)) return null;
-  return plansFor(collection, { query }).find((plan) => decides(plan, query) && isSmall(plan.points)) ?? null;
+function coveringPlan(collection: Collection, selection: Selection): IndexPlan | null {
+  const { query, collation } = selection;
+  const isCovering = (plan: IndexPlan) => decides(plan, selection) && isSmall(plan.points);
+  return plansFor(collection, { query, collation }).find(isCovering) ?? null;
 }
 
 /**
@@ -25,9 +24,8 @@ function coveringPlan(collection: Collection, query: Document): IndexPlan | null
  * decides every condition of the query.
  */
 export function countByIndex(store: Store, collection: Collection, selection: Selection): number | null {
-  const { query, skip = 0, limit = 0, hint, collation } = selection;
-  if (hint !== undefined || isCollated(collation)) return null;
-  const plan = coveringPlan(collection, query);
+  const { skip = 0, limit = 0, hint } = selection;
+  const plan = hint === undefined ? coveringPlan(collection, selection) : null;
   if (!plan) return null;
   plan.index.uses++;
   const { entries } = store.environment;

@@ -1,7 +1,9 @@
 import { ObjectId } from 'bson';
 import { own } from '../values/clone';
+import { isCollated } from '../values/collation';
 import { type Document, isObject } from '../values/types';
 import type { IndexPlan } from './plan';
+import type { Selection } from './selection';
 
 // Keys longer than MAX_COMPONENT are stored truncated; four texts of this length take about 1,200 bytes at most.
 const LONGEST_TEXT = 100;
@@ -26,17 +28,18 @@ function isDecidable(condition: unknown): boolean {
   return operator === '$in' && Array.isArray(argument) && argument.length > 0 && argument.every(isExact);
 }
 
-/** Whether every condition of a query, which has no collation, can be decided by the keys of an index. */
-export function isDecidableQuery(query: Document): boolean {
+/** Whether every condition of a query without a collation can be decided by the keys of an index. */
+function isDecidableQuery(query: Document): boolean {
   const paths = Object.keys(query);
   if (paths.length === 0 || paths.length > MOST_FIELDS) return false;
   return paths.every((path) => !path.startsWith('$') && isDecidable(own(query, path)));
 }
 
 /**
- * Whether the entries that a plan reads are exactly the documents that match the query, one entry for each: no document
- * has to be tested. The query is a decidable one.
+ * Whether the entries that a plan reads are exactly those of the documents that match, one for each, so that no document
+ * has to be tested. The index must be sealed: an entry without a checksum may be damaged, and point to another document.
  */
-export function decides({ index, points }: IndexPlan, query: Document): boolean {
-  return points.length === Object.keys(query).length && !index.multikey;
+export function decides({ index, points }: IndexPlan, { query, collation }: Selection): boolean {
+  if (points.length !== Object.keys(query).length || isCollated(collation)) return false;
+  return index.sealed && !index.multikey && isDecidableQuery(query);
 }

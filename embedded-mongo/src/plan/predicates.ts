@@ -6,7 +6,10 @@ import { type Document, isNumber, isObject, isRegex, RANK, rank } from '../value
 /** One bound of a range. */
 export type Bound = { value: unknown; inclusive: boolean };
 
-/** The conditions of a query on one path, as far as an index can use them. The matcher checks everything again. */
+/**
+ * The conditions of a query on one path, as far as an index can use them. The matcher checks everything again, unless the
+ * plan decides the query: see plan/decided.
+ */
 export type Predicate = {
   /** The path has to equal one of these values; null if there is no such condition. */
   points: readonly unknown[] | null;

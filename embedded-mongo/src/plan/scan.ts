@@ -9,7 +9,7 @@ import { damaged, mongoError } from '../values/errors';
 import type { IndexPlan } from './plan';
 import { type KeyRange, pointKeysOf, rangesOf } from './ranges';
 
-/** A record to be checked by the matcher. */
+/** A record to be checked by the matcher, unless the plan decides the query: see plan/decided. */
 export type Candidate = { record: number; bytes: Buffer };
 
 /** The numbers of index keys and documents that were examined, for `explain`. */

@@ -3,13 +3,12 @@ import type { Matcher, MatchPosition } from '../match/context';
 import type { Collection } from '../storage/collection';
 import { RecordSet } from '../storage/record-set';
 import type { Store } from '../storage/store';
-import { isCollated } from '../values/collation';
 import { mongoError } from '../values/errors';
 import { sortDocuments } from '../values/sort';
 import type { Document } from '../values/types';
 import { decode } from '../wire/decode';
 import { choosePlans, meaningfulSort } from './choose';
-import { decides, isDecidableQuery } from './decided';
+import { decides } from './decided';
 import { naturalOrder } from './hint';
 import type { IndexPlan } from './plan';
 import { type Candidate, type Reading, type ScanCounts, scanCollection, scanIndex } from './scan';
@@ -44,7 +43,7 @@ function checkDeadline(deadline: Deadline | undefined, counts: ScanCounts): void
   throw mongoError(50, 'MaxTimeMSExpired', 'operation exceeded time limit');
 }
 
-/** The checks of a row: the query, and the deadline. */
+/** The checks of a row: the query, null if it is empty or if the plan decides it, and the deadline. */
 type Test = { matches: Matcher | null; positional: boolean; check: () => void };
 
 function* matching(candidates: Iterable<Candidate>, { matches, positional, check }: Test): Generator<Row> {
@@ -60,13 +59,11 @@ function* matching(candidates: Iterable<Candidate>, { matches, positional, check
 }
 
 /**
- * Whether the plans alone decide which documents match: none of them has to be decoded and tested. A positional operator
- * finds no position then, as in any document whose tested fields are no arrays.
+ * Whether the plan's entries are exactly the matching documents, so that none is decoded and tested. No tested field is
+ * an array then, so the positional operator has no position.
  */
-function isDecided(plans: readonly IndexPlan[], { query, collation }: Selection): boolean {
-  const [plan] = plans;
-  if (!plan || plans.length > 1 || isCollated(collation)) return false;
-  return isDecidableQuery(query) && decides(plan, query);
+function isDecided([plan, ...others]: readonly IndexPlan[], selection: Selection): boolean {
+  return plan !== undefined && others.length === 0 && decides(plan, selection);
 }
 
 /** Compiles the query; null for an empty one. An invalid query is an error even if the collection is empty. */

@@ -5,7 +5,7 @@ import { pathParts } from '../values/paths';
 import { type Document, isObject } from '../values/types';
 import { type Parsed, parseProjection } from './parse';
 import { type ArrayChange, elemMatchChange, positionalChange, sliceChange } from './special';
-import { addParents, addPath, changePath, exclude, type FieldTree, include, withPath } from './tree';
+import { addPath, changePath, exclude, type FieldTree, include, withPath } from './tree';
 
 export interface ProjectionOptions extends ExpressionOptions {
   /** The query that found the documents. The positional operator `'list.$'` uses the position at which the query matched. */
@@ -57,21 +57,8 @@ function computedStep({ parts, expression }: Parsed['computed'][number], options
   return (result, document) => asDocument(withPath(result, parts, () => evaluate(document)));
 }
 
-/** Extends an inclusion by the fields that array operators and computed fields depend on. */
-function completeTree({ mode, tree, slices, elemMatches, computed }: Parsed): void {
-  if (mode === 'exclude') return;
-  for (const { parts } of [...slices, ...elemMatches]) addPath(tree, parts);
-  for (const { parts } of computed) addParents(tree, parts);
-}
-
-/**
- * Compiles a projection of find, or the stage `$project`.
- * @throws MongoDB's codes for mixed inclusion and exclusion, colliding paths and invalid operators.
- */
-export function compileProjection(projection: Document | undefined, options: ProjectionOptions = {}): Projector {
-  if (!projection || Object.keys(projection).length === 0) return (document) => document;
-  const parsed = parseProjection(projection, options.stage !== true);
-  completeTree(parsed);
+/** Compiles a parsed projection. Throws MongoDB's codes for invalid operators and expressions. */
+export function compileParsed(parsed: Parsed, options: ProjectionOptions): Projector {
   const steps: Step[] = [fieldStep(parsed)];
   for (const { parts, argument } of parsed.slices) steps.push(changeStep(parts, sliceChange(argument)));
   for (const { parts, query } of parsed.elemMatches) {
@@ -83,14 +70,12 @@ export function compileProjection(projection: Document | undefined, options: Pro
 }
 
 /**
- * The names of the fields that a projection of find keeps, each encoded with a zero byte at its end, if it does nothing
- * else than keep top-level fields; else null.
+ * Compiles a projection of find, or the stage `$project`.
+ * @throws MongoDB's codes for mixed inclusion and exclusion, colliding paths and invalid operators.
  */
-export function keptFields(projection: Document): Buffer[] | null {
-  const { mode, id, tree, slices, elemMatches, positional, computed } = parseProjection(projection, true);
-  const isPlain = slices.length + elemMatches.length + computed.length === 0 && positional === undefined;
-  if (mode !== 'include' || !isPlain || [...tree.values()].some((below) => below !== true)) return null;
-  return [...(id ? ['_id'] : []), ...tree.keys()].map((name) => Buffer.from(`${name}\0`));
+export function compileProjection(projection: Document | undefined, options: ProjectionOptions = {}): Projector {
+  if (!projection || Object.keys(projection).length === 0) return (document) => document;
+  return compileParsed(parseProjection(projection, options.stage !== true), options);
 }
 
 /** Compiles the stage `$unset`, for one path or several. */

@@ -4,14 +4,14 @@ import { toNumber } from '../values/numbers';
 import { pathParts } from '../values/paths';
 import { type Document, isNumber, isObject } from '../values/types';
 import { isSlice } from './special';
-import { addPath, type FieldTree } from './tree';
+import { addParents, addPath, type FieldTree } from './tree';
 
 /** A parsed projection. */
 export interface Parsed {
   mode: 'include' | 'exclude';
   /** Whether `_id` is kept. */
   id: boolean;
-  /** Fields that are included or excluded by name. */
+  /** The fields that are included or excluded; an inclusion has those of array operators and computed fields too. */
   tree: FieldTree;
   slices: { parts: string[]; argument: unknown }[];
   elemMatches: { parts: string[]; query: unknown }[];
@@ -101,6 +101,13 @@ function addFields(draft: Draft, projection: Document, prefix: string): void {
   }
 }
 
+/** Extends an inclusion by the fields that array operators and computed fields depend on. */
+function completeTree({ mode, tree, slices, elemMatches, computed }: Parsed): void {
+  if (mode === 'exclude') return;
+  for (const { parts } of [...slices, ...elemMatches]) addPath(tree, parts);
+  for (const { parts } of computed) addParents(tree, parts);
+}
+
 /**
  * Parses a projection.
  * @throws 31249 and 31250 for colliding paths, 31252 to 31254 for mixing inclusion and exclusion, 16410 and others.
@@ -121,5 +128,7 @@ export function parseProjection(projection: Document, find: boolean): Parsed {
   // exclusion.
   const included = draft.elemMatches.length > 0 || (draft.id === true && draft.slices.length === 0);
   const alone = included ? 'include' : 'exclude';
-  return { ...draft, mode: draft.mode ?? alone, id: draft.id ?? true };
+  const parsed = { ...draft, mode: draft.mode ?? alone, id: draft.id ?? true };
+  completeTree(parsed);
+  return parsed;
 }

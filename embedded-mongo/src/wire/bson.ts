@@ -18,14 +18,15 @@ const REGEX = 0x0b;
 const POINTER = 0x0c;
 const SCOPED_CODE = 0x0f;
 
-function afterName(bytes: Buffer, at: number): number {
+/** As `afterName` of wire/elements, but throws; with its loop instead of `indexOf`, `checkDepth` takes a quarter longer. */
+function afterCString(bytes: Buffer, at: number): number {
   const end = bytes.indexOf(0, at);
   if (end < 0) throw invalid('not null terminated string in BSON object');
   return end + 1;
 }
 
 function afterScalar(type: number, bytes: Buffer, at: number): number {
-  if (type === REGEX) return afterName(bytes, afterName(bytes, at));
+  if (type === REGEX) return afterCString(bytes, afterCString(bytes, at));
   if (type === POINTER) return at + 4 + bytes.readInt32LE(at) + 12;
   const end = endOf(type, bytes, at);
   if (end < 0) throw invalid(`Unrecognized BSON type ${type}`);
@@ -47,7 +48,7 @@ export function checkDepth(bytes: Buffer): void {
       depth--;
       continue;
     }
-    at = afterName(bytes, at);
+    at = afterCString(bytes, at);
     const before = at;
     if (NESTED.has(type)) {
       at += 4;

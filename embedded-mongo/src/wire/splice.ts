@@ -7,7 +7,7 @@ import { endOf } from './elements';
 export type Original = { document: Document; bytes: Buffer };
 
 /** The offset after the field name at `at` if it equals `name`; -1 otherwise, and for names that are not ASCII. */
-function afterName(bytes: Buffer, at: number, name: string): number {
+function afterGivenName(bytes: Buffer, at: number, name: string): number {
   for (let n = 0; n < name.length; n++) {
     const code = name.charCodeAt(n);
     if (code === 0 || code > 127 || bytes[at + n] !== code) return -1;
@@ -22,7 +22,7 @@ function elementsOf(bytes: Buffer, names: readonly string[]): number[] | null {
   for (const name of names) {
     starts.push(at);
     const type = bytes[at] ?? 0;
-    const value = afterName(bytes, at + 1, name);
+    const value = afterGivenName(bytes, at + 1, name);
     if (value < 0) return null;
     at = endOf(type, bytes, value);
     if (at < 0) return null;
