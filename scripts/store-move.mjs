@@ -11,5 +11,7 @@ const { copyUploads } = await import('../server/src/uploads/store-move.ts');
 const [direction, ...args] = process.argv.slice(2);
 const dbPath = join(process.env.DATA_DIR || 'data', 'store');
 const print = (line) => process.stderr.write(`${line}\n`);
-const environment = { dbPath, print, database: 'boli', alongside: copyUploads };
+const uploadsUri = process.env.UPLOADS_URI;
+const alongside = (move) => copyUploads({ ...move, uploadsUri });
+const environment = { dbPath, print, database: 'boli', alongside };
 process.exit(await runMove(direction === 'import' ? 'import' : 'export', args, environment));

@@ -57,7 +57,8 @@ export async function saveFile(bytes: Uint8Array, extension: Extension): Promise
 /** The file with this id, wherever it is stored; null when there is none. */
 export async function openFile(id: string): Promise<StoredFile | null> {
   const { current, former } = storages();
-  for (const storage of [current, ...former]) {
+  // A file that is being moved may reach the current storage after it was asked, and leave the former one before.
+  for (const storage of [current, ...former, current]) {
     const file = await storage.open(id);
     if (file) return file;
   }
@@ -81,7 +82,7 @@ export async function removeOldFiles(
 ): Promise<void> {
   const { current } = storages();
   const old: string[] = [];
-  for await (const ids of current.olderThan(milliseconds)) old.push(...ids);
+  for await (const ids of current.list(milliseconds)) old.push(...ids);
   if (old.length === 0) return;
   const kept = await used(old);
   await current.remove(old.filter((id) => !kept.has(id)));
@@ -96,7 +97,7 @@ export async function moveFormerFiles(onProgress: (moved: number) => void): Prom
   const { current, former } = storages();
   let moved = 0;
   for (const storage of former) {
-    for await (const ids of storage.olderThan(0)) {
+    for await (const ids of storage.list()) {
       for (const id of ids) moved += Number(await moveFile(id, storage, current));
       if (ids.length > 0) onProgress(moved);
     }

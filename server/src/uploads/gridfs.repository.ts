@@ -49,9 +49,9 @@ export function gridFsStorage(database: () => Db): FileStorage {
       };
     },
 
-    async *olderThan(milliseconds) {
-      const before = new Date(Date.now() - milliseconds);
-      const rows = files().find({ uploadDate: { $lt: before } }, { projection: { _id: 0, filename: 1 } });
+    async *list(olderThanMs) {
+      const old = olderThanMs === undefined ? {} : { uploadDate: { $lt: new Date(Date.now() - olderThanMs) } };
+      const rows = files().find(old, { projection: { _id: 0, filename: 1 } });
       for await (const batch of inBatches(rows)) yield batch.map(({ filename }) => String(filename));
     },
 

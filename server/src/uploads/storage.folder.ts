@@ -37,12 +37,12 @@ export function folderStorage(folder: string): FileStorage {
       return found && { size: found.size, read: (range) => createReadStream(pathOf(id), range) };
     },
 
-    async *olderThan(milliseconds) {
+    async *list(olderThanMs = Number.NEGATIVE_INFINITY) {
       const names = ((await readdir(folder).catch(ignoreAbsent)) ?? []).filter(isFileId);
       const aged = await Promise.all(
         names.map(async (id) => {
           const found = await stat(pathOf(id)).catch(ignoreAbsent);
-          return found && Date.now() - found.mtimeMs > milliseconds ? [id] : [];
+          return found && Date.now() - found.mtimeMs > olderThanMs ? [id] : [];
         }),
       );
       yield aged.flat();

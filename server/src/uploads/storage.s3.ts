@@ -72,9 +72,9 @@ export function s3Storage(uri: string): FileStorage {
       };
     },
 
-    async *olderThan(milliseconds) {
+    async *list(olderThanMs = Number.NEGATIVE_INFINITY) {
       const { client, commands } = await s3();
-      const before = Date.now() - milliseconds;
+      const before = Date.now() - olderThanMs;
       for await (const page of commands.paginateListObjectsV2({ client }, all)) {
         const old = (page.Contents ?? []).filter(({ LastModified }) => (LastModified?.getTime() ?? before) < before);
         // The bucket may hold other objects, too.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -16,7 +16,7 @@ import { type S3Service, startS3Service } from '../testing/s3-service';
 import { freePort } from '../testing/serve';
 import { testDatabaseUri } from '../testing/store';
 import { moveFormerFiles, openFile, prepareStorage, removeOldFiles, saveFile } from './files';
-import { gridFsStorage } from './gridfs.repository';
+import { databaseStorage, gridFsStorage } from './gridfs.repository';
 import { newFileId } from './storage';
 
 const HOUR_MS = 3_600_000;
@@ -160,6 +160,35 @@ describe('files of an earlier setting', () => {
     expect(await gridFs('files').countDocuments()).toBe(0);
   });
 
+  test('are moved even if the clock was ahead when they were stored', async () => {
+    continueWith(app, {});
+    const id = await saveFile(pdfFile(), 'pdf');
+    const ahead = new Date(Date.now() + 300_000);
+    await utimes(join(app.dataDir, 'uploads', id), ahead, ahead);
+    continueWith(app, ANY_DATABASE);
+    await moveFormerFiles(() => undefined);
+    expect(await inFolder(app.dataDir)).toBe(0);
+    await gridFs('files').updateOne({ filename: id }, { $set: { uploadDate: ahead } });
+    continueWith(app, {});
+    await moveFormerFiles(() => undefined);
+    expect(await readFile(join(app.dataDir, 'uploads', id))).toEqual(pdfFile());
+  });
+
+  test('can be read while they are being moved', async () => {
+    continueWith(app, {});
+    const id = await saveFile(pdfFile(), 'pdf');
+    continueWith(app, ANY_DATABASE);
+    const { open } = databaseStorage;
+    // The reader asks the database just before the file arrives there.
+    databaseStorage.open = async (wanted) => {
+      databaseStorage.open = open;
+      const found = await open(wanted);
+      await moveFormerFiles(() => undefined);
+      return found;
+    };
+    expect(await openFile(id)).not.toBeNull();
+  });
+
   test('stay readable in the folder as long as the new storage refuses them', async () => {
     continueWith(app, {});
     const id = await saveFile(pdfFile(), 'pdf');
@@ -192,10 +221,10 @@ describe('files of an earlier setting', () => {
 
 describe('store:export and store:import', () => {
   /** Runs one of the commands on a data folder; resolves with what it printed. */
-  const run = async (dataDir: string, ...args: string[]) => {
+  const run = async (dataDir: string, args: readonly string[], more: Record<string, string> = {}) => {
     const { stderr } = await promisify(execFile)(process.execPath, ['scripts/store-move.mjs', ...args], {
       cwd: root,
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...more },
     });
     return stderr;
   };
@@ -207,17 +236,20 @@ describe('store:export and store:import', () => {
     for (const name of ['boli', 'uploads']) await mkdir(join(dump, name), { recursive: true });
     await writeFile(join(dump, 'boli', 'users.bson'), mongoose.mongo.BSON.serialize({ _id: 'asha' }));
     await writeFile(join(dump, 'uploads', id), pdfFile());
-    expect(await run(dataDir, 'import', '--in', dump)).toContain('uploads: 1 copied from');
+    expect(await run(dataDir, ['import', '--in', dump])).toContain('uploads: 1 copied from');
     expect(await readFile(join(dataDir, 'uploads', id))).toEqual(pdfFile());
 
     const uri = testDatabaseUri();
-    expect(await run(dataDir, 'export', '--to', uri)).toContain('uploads: 1 copied from');
+    expect(await run(dataDir, ['export', '--to', uri])).toContain('uploads: 1 copied from');
     const client = await mongoose.mongo.MongoClient.connect(uri);
     try {
       const copy = await gridFsStorage(() => client.db()).open(id);
       expect(copy && (await buffer(copy.read()))).toEqual(pdfFile());
       expect(await readdir(join(dataDir, 'uploads'))).toEqual([id]);
-      expect(await run(dataDir, 'export', '--out', join(folder, 'again'))).toContain('uploads: 1 copied from');
+      expect(await run(dataDir, ['export', '--out', join(folder, 'again')])).toContain('uploads: 1 copied from');
+      const elsewhere = { UPLOADS_URI: 's3://papers/boli' };
+      const said = await run(dataDir, ['export', '--out', join(folder, 'without')], elsewhere);
+      expect(said).toContain('uploads: not copied; they stay in s3://papers/boli (UPLOADS_URI)');
       expect(await readFile(join(folder, 'again', 'uploads', id))).toEqual(pdfFile());
     } finally {
       await client.db().dropDatabase();

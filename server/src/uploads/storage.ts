@@ -40,8 +40,8 @@ export interface FileStorage {
   put(id: string, bytes: Uint8Array): Promise<void>;
   /** The file with this id; null when there is none. */
   open(id: string): Promise<StoredFile | null>;
-  /** The ids of files that are older than this, in batches. */
-  olderThan(milliseconds: number): AsyncIterable<string[]>;
+  /** The ids of all files in batches, or only of those that are older than this many milliseconds. */
+  list(olderThanMs?: number): AsyncIterable<string[]>;
   /** Removes files; missing ones are ignored. */
   remove(ids: readonly string[]): Promise<void>;
 }

@@ -13,6 +13,8 @@ export interface FinishedMove {
   readonly uri?: string | undefined;
   readonly database: string;
   readonly folder?: string | undefined;
+  /** `UPLOADS_URI`: the place of the files if it is not beside the store; they stay there, and are not copied. */
+  readonly uploadsUri?: string | undefined;
   readonly print: (line: string) => void;
 }
 
@@ -22,7 +24,11 @@ export interface FinishedMove {
  * them into its folder when it starts. May be interrupted and repeated. Throws when a file cannot be read or written.
  */
 export async function copyUploads(move: FinishedMove): Promise<void> {
-  const { direction, dbPath, uri, database, folder = '' } = move;
+  const { direction, dbPath, uri, database, folder = '', uploadsUri } = move;
+  if (uploadsUri) {
+    move.print(`uploads: not copied; they stay in ${uploadsUri} (UPLOADS_URI), which needs a backup of its own`);
+    return;
+  }
   const own = folderStorage(join(dbPath, '..', 'uploads'));
   if (uri === undefined) {
     const other = folderStorage(join(folder, 'uploads'));
@@ -35,7 +41,7 @@ export async function copyUploads(move: FinishedMove): Promise<void> {
 
 async function copyAll(from: FileStorage, to: FileStorage, print: (line: string) => void): Promise<void> {
   let copied = 0;
-  for await (const ids of from.olderThan(0)) {
+  for await (const ids of from.list()) {
     for (const id of ids) await copyFile(id, from, to);
     copied += ids.length;
     if (copied > 0) print(`uploads: ${copied.toLocaleString('en')} copied from ${from.name} to ${to.name}`);
