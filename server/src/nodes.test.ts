@@ -3,7 +3,8 @@ import type { Booking } from '@boli/shared/bookings/bookings.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TestPerson } from './testing/app';
 import { openNodes, type TestNode, type TestNodes } from './testing/nodes';
-import { eventually, openTooManySockets } from './testing/realtime';
+import { type PausableLink, pausableLink } from './testing/pausable-link';
+import { eventually, openTooManySockets, type TestSocket } from './testing/realtime';
 import { startTestRedis, type TestRedis } from './testing/redis';
 import { stopwatch } from './testing/stopwatch';
 
@@ -246,6 +247,58 @@ describe('positions', () => {
     await a.steps.step(driver, booking, 'completed');
     await eventually(async () => (await send(b, booking, 28.62)).status === 409, 'the position was accepted');
   });
+});
+
+describe('a room on a node whose link to Redis is slow or breaks', () => {
+  let link: PausableLink;
+  let c: TestNode;
+
+  beforeAll(async () => {
+    link = await pausableLink({ host: '127.0.0.1', port: Number(new URL(redis.url).port) });
+    c = await nodes.start({ REDIS_URL: `redis://127.0.0.1:${link.port}` });
+  }, 60_000);
+  afterEach(() => link.resume());
+  afterAll(async () => {
+    await c?.server.kill();
+    await link?.close();
+  });
+
+  /** Sends positions to `a` until one of them has reached the socket at `c`. */
+  const hears = async (socket: TestSocket, booking: { id: string }) => {
+    let lat = 28.6;
+    const arrives = async () => {
+      lat += 1 / 100_000;
+      const body = { lat, lng: 77.2 };
+      await a.api.request('PUT', `/bookings/${booking.id}/location`, { token: driver.token, body });
+      return socket.all('booking:location').length > 0;
+    };
+    await eventually(arrives, 'the room is deaf to the other nodes');
+  };
+
+  test('hears the other nodes after its only watcher has left and come back within one reply', async () => {
+    const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
+    const mine = await c.connect(customer);
+    await mine.ask('booking:watch', { booking_id: booking.id });
+    await hears(mine, booking);
+    link.pause();
+    await mine.ask('booking:unwatch', { booking_id: booking.id });
+    const again = await c.connect(customer);
+    await again.ask('booking:watch', { booking_id: booking.id });
+    link.resume();
+    await hears(again, booking);
+  }, 60_000);
+
+  test('hears the other nodes after the connection broke before the reply to its subscription', async () => {
+    const booking = await a.steps.drive(driver, await a.steps.booked(customer, driver), 'accepted');
+    const mine = await c.connect(customer);
+    link.pause();
+    await mine.ask('booking:watch', { booking_id: booking.id });
+    await eventually(link.isFull, 'nothing is sent to Redis');
+    link.cut();
+    link.resume();
+    await mine.waitFor('sync:required');
+    await hears(mine, booking);
+  }, 60_000);
 });
 
 test('without Redis every node serves its own sockets and reports the loss, and all sockets synchronise again when Redis is back', async () => {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { createClient } from 'redis';
 import { logger } from './logger';
 import { OperatorError } from './operator-error';
 import { within } from './within';
@@ -5,123 +7,212 @@ import { within } from './within';
 /** The link to the other nodes through Redis: `off` without `REDIS_URL`. */
 export type RedisState = 'off' | 'ok' | 'lost';
 
-/** The members of a client of the package `redis` that are used: https://redis.io/docs/latest/develop/clients/nodejs */
-interface Client {
-  isReady: boolean;
-  connect(): Promise<unknown>;
-  destroy(): void;
-  on(event: 'error', listener: (error: unknown) => void): unknown;
-  ping(): Promise<unknown>;
-  sendCommand(words: string[]): Promise<unknown>;
-}
+/** A connection to Redis: https://redis.io/docs/latest/develop/clients/nodejs */
+export type RedisClient = ReturnType<typeof createClient>;
 
 const START_WITHIN_MS = 3_000;
+const CONNECT_WITHIN_MS = 2_000;
 const BEAT_MS = 500;
 /** A Redis that answers after 1 second is slow; one that does not answer for this long (ms) is lost. */
 const SILENT_AFTER_MS = 2_500;
+/**
+ * Connections without an answer for this long (ms) are replaced by new ones. The host of Redis may have vanished without
+ * closing them, and the system would notice that only after a quarter of an hour.
+ */
+const REPLACE_AFTER_MS = 5_000;
 /** How long (ms) closing the link waits for the messages that were published last. */
 const FLUSH_MS = 200;
 /** Sharded publish and subscribe exists from this version on. */
 const OLDEST_MAJOR = 7;
 
 let state: RedisState = 'off';
+/** Since when the link has worked without interruption (ms of the monotonic clock). */
+let worksSince = Number.NEGATIVE_INFINITY;
+/** The faults of the current interruption that are in the log already. */
+const reported = new Set<string>();
 
 /** Whether the link to the other nodes works. */
 export function redisState(): RedisState {
   return state;
 }
 
-/** Two connections, because a connection that subscribes can send no other commands. */
-export interface RedisLink<C> {
-  readonly publisher: C;
-  readonly subscriber: C;
+/**
+ * Whether another node that was last heard at this moment (ms of the monotonic clock) has been silent for `ms`
+ * milliseconds. The time in which the link did not work does not count: no node could be heard then.
+ */
+export function hasBeenSilent(heardAt: number, ms: number): boolean {
+  return state !== 'lost' && performance.now() - Math.max(heardAt, worksSince) >= ms;
+}
+
+/** What the user of the link has to do. */
+export interface LinkUser {
+  /** Subscribes on a new connection to everything that is wanted. Only after that does the link count as working. */
+  subscribe(subscriber: RedisClient): Promise<void>;
+  /** Called each time the link works again after an interruption. */
+  restored(): void;
+}
+
+/** The commands that are used; each goes to whichever connection is open at the moment. */
+export interface RedisPublisher {
+  sPublish(channel: string, message: string | Buffer): Promise<unknown>;
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  del(key: string): Promise<number>;
+  sendCommand(words: string[]): Promise<unknown>;
+}
+
+/** The link to Redis. */
+export interface RedisLink {
+  readonly publisher: RedisPublisher;
   close(): Promise<void>;
 }
 
 /**
- * Connects to Redis and follows the state of the link; `restored` is called when it works again after an interruption.
- * If Redis does not answer within 3 seconds, the server starts without it and continues to try, because a node that
- * dies while Redis is away must be able to start again. Throws `OperatorError` for a Redis older than 7.
+ * Two connections, because a connection that subscribes can send no other commands. They are opened once: if one of them
+ * fails or is silent for too long, a new pair replaces both.
  */
-export async function openRedis(url: string, restored: () => void) {
+interface Pair {
+  readonly publisher: RedisClient;
+  readonly subscriber: RedisClient;
+  /** Resolves when the version is known to be new enough and the subscriptions are made. */
+  readonly greeted: Promise<void>;
+  /** When both connections answered last, or else were opened (ms of the monotonic clock). */
+  heardAt: number;
+  /** Why the pair has to be replaced; null while it can be used. */
+  fault: unknown;
+}
+
+/**
+ * Connects to Redis and follows the state of the link. If Redis does not answer within 3 seconds, the server starts
+ * without it and continues to try, because a node that dies while Redis is away must be able to start again. Throws
+ * `OperatorError` for a Redis older than 7; one that is met only later is logged, and the link stays lost.
+ */
+export async function openRedis(url: string, { subscribe, restored }: LinkUser): Promise<RedisLink> {
   const { createClient } = await import('redis');
-  const options = { url, socket: { connectTimeout: 2_000, reconnectStrategy: retryAfter }, disableOfflineQueue: false };
-  const publisher = createClient(options);
-  const subscriber = createClient(options);
-  const clients = [publisher, subscriber] as const;
-  for (const client of clients) begin(client);
-  const reached = await within(answers(clients), START_WITHIN_MS);
-  if (reached) await checkVersion(publisher);
-  else
+  const create = (): RedisClient =>
+    createClient({ url, socket: { connectTimeout: CONNECT_WITHIN_MS, reconnectStrategy: false } });
+  let pair = openPair(create, subscribe);
+  let isClosed = false;
+  const check = async (milliseconds: number): Promise<boolean> => {
+    if (pair.fault !== null) {
+      discard(pair);
+      pair = openPair(create, subscribe);
+    }
+    const answered = await within(answers(pair), milliseconds);
+    if (!answered && performance.now() - pair.heardAt >= REPLACE_AFTER_MS) fail(pair, new Error('Redis is silent'));
+    return answered && pair.fault === null;
+  };
+  const beat = async () => {
+    for (;;) {
+      await sleep(BEAT_MS, undefined, { ref: false });
+      if (isClosed) return;
+      const works = await check(SILENT_AFTER_MS);
+      if (isClosed) return;
+      const wasLost = state === 'lost';
+      setState(works ? 'ok' : 'lost');
+      if (wasLost && works) restored();
+    }
+  };
+  const until = performance.now() + START_WITHIN_MS;
+  let reached = await check(START_WITHIN_MS);
+  while (!reached && !(pair.fault instanceof OperatorError) && performance.now() + BEAT_MS < until) {
+    await sleep(BEAT_MS);
+    reached = await check(until - performance.now());
+  }
+  if (pair.fault instanceof OperatorError) {
+    discard(pair);
+    throw pair.fault;
+  }
+  if (!reached)
     process.stderr.write(
       'Warning: the Redis at REDIS_URL does not answer; until it does, this server is not linked to the other servers.\n',
     );
   setState(reached ? 'ok' : 'lost');
-  const stop = beat(clients, restored);
+  void beat();
   return {
-    publisher,
-    subscriber,
+    publisher: {
+      sPublish: (channel, message) => pair.publisher.sPublish(channel, message),
+      eval: (script, options) => pair.publisher.eval(script, options),
+      del: (key) => pair.publisher.del(key),
+      sendCommand: (words) => pair.publisher.sendCommand(words),
+    },
     async close() {
-      stop();
+      isClosed = true;
       // Messages that have just been published are sent before the connections close.
-      if (state === 'ok') await within(answers([publisher]), FLUSH_MS);
+      if (state === 'ok') await within(answers(pair), FLUSH_MS);
       state = 'off';
-      for (const client of clients) client.destroy();
+      discard(pair);
     },
   };
 }
 
-const retryAfter = (retries: number): number => Math.min(50 * 2 ** retries, 1_000);
+function openPair(create: () => RedisClient, subscribe: LinkUser['subscribe']): Pair {
+  const [publisher, subscriber] = [create(), create()];
+  const greeted = greet(publisher, subscriber, subscribe);
+  const pair: Pair = { publisher, subscriber, greeted, heardAt: performance.now(), fault: null };
+  for (const client of [publisher, subscriber]) client.on('error', (error) => fail(pair, error));
+  greeted.catch((error: unknown) => fail(pair, error));
+  return pair;
+}
 
-/** Connects in the background, and again after every loss. */
-function begin(client: Client): void {
-  client.on('error', (error) => {
-    if (state === 'ok') logger.warn({ err: error }, 'the connection to Redis was interrupted');
-    setState('lost');
-  });
-  client.connect().catch((error: unknown) => logger.error({ err: error }, 'Redis cannot be connected'));
+/** Connects a new pair. The version is checked each time, because Redis may be another one than before. */
+async function greet(publisher: RedisClient, subscriber: RedisClient, subscribe: LinkUser['subscribe']): Promise<void> {
+  await Promise.all([publisher.connect(), subscriber.connect()]);
+  const fault = versionFault(String(await publisher.sendCommand(['INFO', 'server'])));
+  if (fault !== null) throw new OperatorError(fault);
+  await subscribe(subscriber);
+}
+
+/** Marks a pair as one to be replaced. The first fault counts: the others follow from it. */
+function fail(pair: Pair, fault: unknown): void {
+  if (pair.fault !== null) return;
+  pair.fault = fault;
+  // The start itself says what is wrong.
+  if (state === 'off') return;
+  report(fault);
+  setState('lost');
+}
+
+/** Logs each fault of an interruption once, although it returns with every attempt to connect. */
+function report(fault: unknown): void {
+  const text = String(fault);
+  if (reported.has(text)) return;
+  reported.add(text);
+  if (fault instanceof OperatorError) logger.error(fault.message);
+  else logger.warn({ err: fault }, 'the connection to Redis has failed');
+}
+
+/** Closes a pair for good. */
+function discard(pair: Pair): void {
+  pair.fault ??= new Error('the connections were closed');
+  for (const client of [pair.publisher, pair.subscriber]) {
+    // `destroy` does not end an attempt to connect: the connection would be opened afterwards, and stay open.
+    client.on('connect', () => client.destroy());
+    client.destroy();
+  }
 }
 
 function setState(next: RedisState): void {
   if (state === next) return;
   if (next === 'lost') logger.error('the link to the other nodes is lost');
   if (state === 'lost') logger.warn('the link to the other nodes works again');
+  if (next === 'ok') {
+    worksSince = performance.now();
+    reported.clear();
+  }
   state = next;
 }
 
-function answers(clients: readonly Client[]): Promise<boolean> {
-  return Promise.all(clients.map((client) => client.ping())).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Pings both connections: a Redis that was suspended causes no error. Returns the function that stops the pings. */
-function beat(clients: readonly Client[], restored: () => void): () => void {
-  let timer: NodeJS.Timeout;
-  let stopped = false;
-  const next = () => {
-    timer = setTimeout(() => void check(), BEAT_MS).unref();
-  };
-  const check = async () => {
-    const ready = clients.every((client) => client.isReady);
-    const works = ready && (await within(answers(clients), SILENT_AFTER_MS));
-    if (stopped) return;
-    const wasLost = state === 'lost';
-    setState(works ? 'ok' : 'lost');
-    if (wasLost && works) restored();
-    next();
-  };
-  next();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
-}
-
-async function checkVersion(client: Client): Promise<void> {
-  const fault = versionFault(String(await client.sendCommand(['INFO', 'server'])));
-  if (fault !== null) throw new OperatorError(fault);
+/** Pings both connections of a greeted pair: a Redis that was suspended causes no error. */
+function answers(pair: Pair): Promise<boolean> {
+  return pair.greeted
+    .then(() => Promise.all([pair.publisher.ping(), pair.subscriber.ping()]))
+    .then(
+      () => {
+        pair.heardAt = performance.now();
+        return true;
+      },
+      () => false,
+    );
 }
 
 /** The sentence for the operator if the Redis that gave this answer to INFO is too old; null if it is new enough. */

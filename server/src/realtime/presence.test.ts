@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { openRedis, redisState } from '../core/redis';
 import { domainEvents } from '../domain-events';
 import { letPass, setWallClockBack } from '../testing/monotonic';
+import { eventually } from '../testing/realtime';
+import { startTestRedis } from '../testing/redis';
 import {
   driverJoined,
   driverLeft,
@@ -112,3 +115,34 @@ test('the drivers of a node that has been silent for 30 seconds are offline', as
     { driverId: id, online: false },
   ]);
 });
+
+test('while the link to the other nodes is lost, their drivers stay online; silent nodes are forgotten 30 seconds after its return', async () => {
+  const redis = await startTestRedis();
+  const link = await openRedis(redis.url, { subscribe: async () => undefined, restored: () => undefined });
+  const becomes = (state: string) => eventually(() => redisState() === state, `the link is not ${state}`);
+  try {
+    setDriversOf('a node that cannot be heard', [id]);
+    await redis.kill();
+    await becomes('lost');
+    letPass(120_000);
+    expirePresence();
+    expect(isOnline(id)).toBe(true);
+    await redis.start();
+    await becomes('ok');
+    expirePresence();
+    letPass(25_000);
+    expirePresence();
+    expect(isOnline(id)).toBe(true);
+    letPass(6_000);
+    expirePresence();
+    expect(isOnline(id)).toBe(false);
+    await delivered();
+    expect(emitted).toEqual([
+      { driverId: id, online: true },
+      { driverId: id, online: false },
+    ]);
+  } finally {
+    await link.close();
+    await redis.kill();
+  }
+}, 60_000);

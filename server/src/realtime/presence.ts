@@ -1,4 +1,5 @@
 import { PRESENCE_MS } from '@boli/shared/core/constants';
+import { hasBeenSilent } from '../core/redis';
 import { domainEvents } from '../domain-events';
 
 interface Presence {
@@ -7,7 +8,10 @@ interface Presence {
   leftAt: number;
 }
 
-/** A node that has not listed its drivers for this long (ms) counts as ended. */
+/**
+ * A node that has not listed its drivers for this long (ms) counts as ended. While the link to the other nodes is lost,
+ * their drivers stay online: they are probably still connected.
+ */
 const NODE_SILENT_MS = 30_000;
 
 /** The drivers who are connected to this process, or were so within the last 60 seconds. */
@@ -85,7 +89,7 @@ export function expirePresence(): void {
     announce(driverId);
   }
   for (const [node, { receivedAt }] of nodes) {
-    if (performance.now() - receivedAt >= NODE_SILENT_MS) setDriversOf(node, []);
+    if (hasBeenSilent(receivedAt, NODE_SILENT_MS)) setDriversOf(node, []);
   }
 }
 

@@ -103,7 +103,10 @@ function closeExcess(userId: string): void {
   for (const socket of own.slice(Math.max(0, left))) socket.conn.close();
 }
 
-/** Forgets nodes that have ended; the hub calls it every few seconds. */
+/**
+ * Forgets nodes that have ended; the hub calls it every few seconds. Unlike presence, it does so also while the link to
+ * the other nodes is lost: sockets that have moved here from another node would otherwise count twice until its return.
+ */
 export function forgetSilentNodes(): void {
   for (const [node, { receivedAt }] of nodes) {
     if (performance.now() - receivedAt >= NODE_SILENT_MS) nodes.delete(node);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { connect } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { eventually } from './realtime';
 import { freePort } from './serve';
 
@@ -58,4 +58,76 @@ function listens(port: number): Promise<boolean> {
     });
     link.once('error', () => answer(false));
   });
+}
+
+/** A connection to a Redis through a host that can vanish, and that can change the version in the replies. */
+export interface RedisHost {
+  url: string;
+  /** How many connections have been opened so far. */
+  opened(): number;
+  /** From now on everything that is sent is lost in both directions, although no connection is closed. */
+  vanish(): void;
+  /** New connections work again; those that were open while the host was away never do. */
+  comeBack(): void;
+  /** Whether Redis claims to have version 6. */
+  setOld(isOld: boolean): void;
+  /** How many replies have claimed version 6. */
+  oldReplies(): number;
+  close(): Promise<void>;
+}
+
+/** Opens a host in front of this Redis. */
+export async function redisHost({ url }: Pick<TestRedis, 'url'>): Promise<RedisHost> {
+  const ends = new Set<Socket>();
+  const dead = new WeakSet<Socket>();
+  let opened = 0;
+  let isAway = false;
+  let isOld = false;
+  let oldReplies = 0;
+  const aged = (chunk: Buffer): Buffer => {
+    const text = chunk.toString('latin1');
+    if (!isOld || !/redis_version:\d/.test(text)) return chunk;
+    oldReplies += 1;
+    return Buffer.from(text.replace(/redis_version:\d/, 'redis_version:6'), 'latin1');
+  };
+  const server = createServer((near) => {
+    opened += 1;
+    const far = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(from);
+      if (isAway) dead.add(from);
+      from.on('data', (chunk) => {
+        if (!dead.has(from)) to.write(from === far ? aged(chunk) : chunk);
+      });
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        ends.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    opened: () => opened,
+    vanish() {
+      isAway = true;
+      for (const end of ends) dead.add(end);
+    },
+    comeBack() {
+      isAway = false;
+    },
+    setOld(old) {
+      isOld = old;
+    },
+    oldReplies: () => oldReplies,
+    async close() {
+      for (const end of ends) end.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
