@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Session } from '@boli/shared/auth/auth.schema';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient } from 'redis';
 import { apiAt, type TestPerson, type TestRequest, testSettings } from './testing/app';
 import { openNodes, type TestNode, type TestNodes } from './testing/nodes';
 import { allServe, type ServerProcess, startServerProcess } from './testing/process';
@@ -183,6 +184,26 @@ describe('nodes with Redis:', () => {
     expect(countOf(answers, 429)).toBeGreaterThanOrEqual(2);
     const owner = { 'x-forwarded-for': '192.0.2.7' };
     expect((await signsIn(onB, person, person.password, owner)).status).toBe(200);
+  });
+
+  test('a Redis that forgets everything starts the limits of all nodes anew', async () => {
+    await inThreeTries(async () => {
+      const address = someAddress();
+      const six = () => Promise.all(Array.from({ length: 6 }, () => usesLink(both(), address)));
+      const before = await six();
+      const client = createClient({ url: redis.url });
+      await client.connect();
+      await client.flushAll();
+      client.destroy();
+      const after = await six();
+      const counts = [before, after].map((answers) => [countOf(answers, 400), countOf(answers, 429)]);
+      expect(counts).toEqual([
+        [3, 3],
+        [3, 3],
+      ]);
+    });
+    const answer = await fetch(`${a.server.url}/health/ready`);
+    expect(await answer.json()).toMatchObject({ status: 'ready', nodes: 'ok' });
   });
 
   test('a Redis that is suspended delays no call, and each node counts separately until Redis is back', async () => {

@@ -60,7 +60,7 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-/** A connection to a Redis through a host that can vanish, and that can change the version in the replies. */
+/** A connection to a Redis through a host that can vanish or be slow, and that can change the version in the replies. */
 export interface RedisHost {
   url: string;
   /** How many connections have been opened so far. */
@@ -69,6 +69,8 @@ export interface RedisHost {
   vanish(): void;
   /** New connections work again; those that were open while the host was away never do. */
   comeBack(): void;
+  /** From now on each reply comes this much later (ms). */
+  delay(milliseconds: number): void;
   /** Whether Redis claims to have version 6. */
   setOld(isOld: boolean): void;
   /** How many replies have claimed version 6. */
@@ -82,6 +84,7 @@ export async function redisHost({ url }: Pick<TestRedis, 'url'>): Promise<RedisH
   const dead = new WeakSet<Socket>();
   let opened = 0;
   let isAway = false;
+  let delayMs = 0;
   let isOld = false;
   let oldReplies = 0;
   const aged = (chunk: Buffer): Buffer => {
@@ -100,7 +103,10 @@ export async function redisHost({ url }: Pick<TestRedis, 'url'>): Promise<RedisH
       ends.add(from);
       if (isAway) dead.add(from);
       from.on('data', (chunk) => {
-        if (!dead.has(from)) to.write(from === far ? aged(chunk) : chunk);
+        if (dead.has(from)) return;
+        // Replies of the same delay keep their order.
+        if (from === far && delayMs > 0) setTimeout(() => to.write(aged(chunk)), delayMs);
+        else to.write(from === far ? aged(chunk) : chunk);
       });
       from.on('error', () => to.destroy());
       from.on('close', () => {
@@ -120,6 +126,9 @@ export async function redisHost({ url }: Pick<TestRedis, 'url'>): Promise<RedisH
     },
     comeBack() {
       isAway = false;
+    },
+    delay(milliseconds) {
+      delayMs = milliseconds;
     },
     setOld(old) {
       isOld = old;
