@@ -3,6 +3,10 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci && npm run build && npm prune --omit=dev
+# `--build-arg CITY_ENGINE=yes` puts the road engine (83 MB) into the image: a container whose program folder is read-only
+# cannot fetch it.
+ARG CITY_ENGINE=no
+RUN if [ "$CITY_ENGINE" = yes ]; then cd city/engine && npm ci --no-audit --no-fund --ignore-scripts; fi
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
