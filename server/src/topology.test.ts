@@ -54,6 +54,8 @@ interface FollowingClient {
   shown: number[];
   /** The statuses of the booking, each once, in the order in which they were shown. */
   statuses: string[];
+  /** The latitudes of the driver, in the order in which they were shown. */
+  latitudes: number[];
   /** How often the connection was lost, and the longest time (ms) from a loss to the next snapshot. */
   lost: number;
   longestMs: number;
@@ -69,7 +71,7 @@ async function follow(bookingId: string): Promise<FollowingClient> {
     reconnectionDelayMax: 5_000,
     ca: proxy.ca,
   });
-  const client: FollowingClient = { socket, shown: [], statuses: [], lost: 0, longestMs: 0 };
+  const client: FollowingClient = { socket, shown: [], statuses: [], latitudes: [], lost: 0, longestMs: 0 };
   let lostAt: number | null = null;
   const show = ({ version, status }: Booking) => {
     // The product's client ignores older versions too.
@@ -89,6 +91,13 @@ async function follow(bookingId: string): Promise<FollowingClient> {
   });
   for (const event of ['booking:updated', 'booking:created'])
     socket.on(event, ({ booking }: { booking: Booking }) => booking.id === bookingId && show(booking));
+  let lastSeq = 0;
+  socket.on('booking:location', ({ seq, lat }: { seq: number; lat: number }) => {
+    // The product's client ignores lower numbers too.
+    if (seq <= lastSeq) return;
+    lastSeq = seq;
+    client.latitudes.push(lat);
+  });
   clients.push(client);
   await eventually(() => client.shown.length > 0, 'a client has no snapshot');
   return client;
@@ -127,6 +136,38 @@ test('the clients of a killed server are connected to the other server within 5 
   for (const { statuses, lost } of following)
     if (lost === 0) expect(statuses).toEqual(['pending', 'accepted', 'in_progress', 'completed']);
   servers[0] = await startServer(0);
+}, 60_000);
+
+test('the driver is followed past the death of a server, and no client is shown an older position after a newer one', async () => {
+  const { steps } = servers[1];
+  const booking = await steps.drive(driver, await steps.booked(customer, driver), 'in_progress');
+  const following = await Promise.all(Array.from({ length: CLIENTS }, () => follow(booking.id)));
+  let sent = 28.6;
+  let driving = true;
+  /** Drives north, and sends each position to whichever server the proxy chooses. */
+  const drive = async () => {
+    while (driving) {
+      sent = Number((sent + 0.0001).toFixed(4));
+      const call = { token: driver.token, body: { lat: sent, lng: 77.2 } };
+      await proxy.fetch('PUT', `/api/bookings/${booking.id}/location`, call);
+    }
+  };
+  const showsAfter = (lat: number) =>
+    eventually(
+      () => following.every(({ latitudes }) => (latitudes.at(-1) ?? 0) > lat),
+      'a client is shown no position',
+    );
+  const drives = drive();
+  await showsAfter(28.6);
+  servers[0].server.child.kill('SIGKILL');
+  await servers[0].server.exit;
+  await showsAfter(sent);
+  driving = false;
+  await drives;
+  expect(following.some(({ lost }) => lost > 0)).toBe(true);
+  for (const { latitudes } of following) expect(latitudes).toEqual(latitudes.toSorted((one, other) => one - other));
+  servers[0] = await startServer(0);
+  await steps.step(driver, booking, 'completed');
 }, 60_000);
 
 test('a rolling restart fails no request, moves the clients one after the other, and leaves each with the last status', async () => {
