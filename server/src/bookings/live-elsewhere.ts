@@ -7,8 +7,11 @@ import { arrivalRouteOf, etaOf } from '../arrival/arrival.service';
 import { nodeId } from '../core/node-id';
 import { redisState } from '../core/redis';
 import { domainEvents } from '../domain-events';
-import { heldBookings, latestPosition } from '../tracking/positions.memory';
+import { heldBookings, isReceived, latestPosition } from '../tracking/positions.memory';
+import { receiverOf } from '../tracking/receivers';
 import type { BookingDocument } from './bookings.model';
+
+export { forgetReceiver } from '../tracking/receivers';
 
 /**
  * The live data of a booking, which only the node that receives its positions holds. `route` is null unless it was
@@ -39,29 +42,17 @@ export interface LiveQuestion {
 const ANSWER_WITHIN_MS = 100;
 /** A node that has not answered in time gets no other question for this long (ms). */
 const NOT_ASKED_MS = 2_000;
-const MAX_RECEIVERS = 20_000;
+const MAX_ANSWERED = 20_000;
 
-/** For each booking, the other node that receives its positions. */
-const receivers = new BoundedMap<string, string>(MAX_RECEIVERS);
 /** For each node that did not answer in time: until when it gets no other question (ms of the monotonic clock). */
 const silentUntil = new Map<string, number>();
 const waiting = new Map<string, (rows: readonly Live[]) => void>();
 /** The last position of each booking in an answer of another node, also after the booking has ended. */
-const lastAnswered = new BoundedMap<string, Position>(MAX_RECEIVERS);
-
-/** Records which other node receives the positions of these bookings. */
-export function setReceiver(node: string, bookingIds: readonly string[]): void {
-  for (const bookingId of bookingIds) receivers.set(bookingId, node);
-}
-
-/** Records that no other node receives the positions of this booking: this one does, or the booking has ended. */
-export function forgetReceiver(bookingId: string): void {
-  receivers.delete(bookingId);
-}
+const lastAnswered = new BoundedMap<string, Position>(MAX_ANSWERED);
 
 /** Tells the other nodes for which bookings this node receives the positions. */
 export function listReceived(): void {
-  const received = [...heldBookings()].filter(({ released, endedAt }) => !released && endedAt === null);
+  const received = [...heldBookings()].filter(isReceived);
   if (received.length > 0)
     domainEvents.emit('positions.listed', { bookings: received.map(({ bookingId }) => bookingId) });
 }
@@ -69,24 +60,29 @@ export function listReceived(): void {
 /**
  * Requests the newest position, the eta and, if wanted, the route of these bookings from the nodes that receive their
  * positions. Sends one question to each node; a node that does not answer within 100 ms is left out. A booking is left
- * out if this process receives its positions, or if no process does.
+ * out if this process receives its positions, or if no process does. So is an answer that is older than what this process
+ * has in memory: the answering node has not learnt yet that it no longer receives the positions.
  */
 export async function liveElsewhere(
   rows: readonly { _id: string; status: BookingStatus }[],
   withRoutes = false,
 ): Promise<ReadonlyMap<string, Live>> {
-  // Empty if there are no other nodes.
-  if (receivers.size === 0 || redisState() === 'lost') return new Map();
+  if (redisState() === 'lost') return new Map();
   const byNode = new Map<string, AskedBooking[]>();
   for (const { _id, status } of rows) {
-    const node = receivers.get(_id);
+    const node = receiverOf(_id);
     if (node === undefined || !isTracked(status) || (silentUntil.get(node) ?? 0) > performance.now()) continue;
     const asked = byNode.get(node) ?? [];
     byNode.set(node, asked);
     asked.push({ bookingId: _id, status });
   }
   const answers = await Promise.all([...byNode].map(([to, bookings]) => ask({ to, bookings, withRoutes })));
-  return new Map(answers.flat().map((live) => [live.bookingId, live]));
+  return new Map(answers.flat().flatMap((live) => (isOutdated(live) ? [] : [[live.bookingId, live] as const])));
+}
+
+function isOutdated({ bookingId, position }: Live): boolean {
+  const own = latestPosition(bookingId);
+  return own !== null && own.seq > (position?.seq ?? 0);
 }
 
 function ask(question: Omit<LiveQuestion, 'id'>): Promise<readonly Live[]> {

@@ -4,12 +4,14 @@ import mongoose from 'mongoose';
 import { Server } from 'socket.io';
 import { type DomainEvents, domainEvents } from '../domain-events';
 import { pushThrough } from '../realtime/push';
+import { eventually } from '../testing/realtime';
 import { setUpApp } from '../testing/set-up';
-import { continuePositions, releasePositions } from './handover';
-import { acceptFix, flushPositions, stopPositions } from './positions';
+import { continuePositions, type HandedFix, newestToHandOver, noteListed, releasePositions } from './handover';
+import { acceptFix, doubtBookings, flushPositions, stopPositions } from './positions';
 import { heldBooking, latestPosition } from './positions.memory';
+import { receiverOf, setReceiver } from './receivers';
 
-/** The driver of a booking moves from node to node; nodes.test.ts shows the same with two processes. */
+/** The driver of a booking moves from node to node; nodes.positions.test.ts shows the same with two processes. */
 
 const app = setUpApp();
 let driverId = '';
@@ -59,7 +61,7 @@ test('the `seq` of positions continues after the one that a living node, whose c
   await send(id, 28.6);
   expect(published).toEqual([{ name: 'positions.taken', bookingId: id, seq: 0 }]);
   const last = ahead();
-  continuePositions(id, last);
+  continuePositions(id, last, null);
   await send(id, 28.6001);
   expect(seqOf(id)).toBe(last + 1);
 });
@@ -68,7 +70,7 @@ test('a node that hands a booking over publishes its last `seq`, stores the last
   const id = await storeBooking(null);
   await send(id, 28.6);
   const seq = seqOf(id);
-  releasePositions(id, seq - 1);
+  releasePositions(id);
   await flushPositions();
   expect(published.filter(({ name }) => name === 'positions.released')).toEqual([
     { name: 'positions.released', bookingId: id, seq },
@@ -79,4 +81,75 @@ test('a node that hands a booking over publishes its last `seq`, stores the last
   await send(id, 28.6002);
   expect(published.filter(({ name }) => name === 'positions.taken').length).toBe(2);
   expect(seqOf(id)).toBeGreaterThan(seq);
+});
+
+/** The newest fix of another node, recorded this long ago (ms). */
+const handed = (lat: number, ageMs: number): HandedFix => ({
+  ...{ lat, lng: 77.2, heading: null, speed: null, accuracy: 5 },
+  ...{ deviceTime: Date.now() - ageMs, recordedAt: Date.now() - ageMs, ageMs },
+});
+const sendDated = (id: string, lat: number, ago: number) =>
+  acceptFix(id, driverId, {
+    ...{ lat, lng: 77.2, heading: null, speed: null, accuracy: 5, recorded_at: new Date(Date.now() - ago) },
+  });
+/** Resolves when this node has asked the others for the booking. */
+const taken = (id: string) =>
+  eventually(
+    () => published.some(({ name, bookingId }) => name === 'positions.taken' && bookingId === id),
+    'not taken',
+  );
+
+test('fixes that arrive while a booking is taken are compared with the newest fix of the node that had it', async () => {
+  const id = await storeBooking(null);
+  setReceiver('another node', [id]);
+  const [late, far, next] = [sendDated(id, 28.5999, 6_000), sendDated(id, 28.7, 0), sendDated(id, 28.6001, 0)];
+  await taken(id);
+  continuePositions(id, Date.now(), handed(28.6, 1_000));
+  expect(await Promise.all([late, far, next])).toMatchObject([
+    { live: false, reason: 'out_of_order' },
+    { live: false, reason: 'jump' },
+    { live: true },
+  ]);
+  expect(latestPosition(id)?.lat).toBe(28.6001);
+});
+
+test('the answer of the node that had the booking is used also when it comes too late for the first fix', async () => {
+  const id = await storeBooking(null);
+  setReceiver('another node', [id]);
+  expect(await sendDated(id, 28.5999, 6_000)).toMatchObject({ live: true });
+  await flushPositions();
+  const shown = seqOf(id);
+  continuePositions(id, shown - 1_000, handed(28.6, 1_000));
+  expect(latestPosition(id)).toMatchObject({ lat: 28.6, seq: shown + 1 });
+  expect(await sendDated(id, 28.5999, 5_000)).toMatchObject({ live: false, reason: 'out_of_order' });
+  await flushPositions();
+  const stored = await mongoose.connection.collection<{ _id: string }>('bookings').findOne({ _id: id });
+  expect(stored).toMatchObject({ driver_lat: 28.6, driver_location_seq: shown + 1 });
+});
+
+test('a node that hands a booking over hands its newest fix over, with its age', async () => {
+  const id = await storeBooking(null);
+  expect(newestToHandOver(id)).toBeNull();
+  await sendDated(id, 28.6, 3_000);
+  const newest = newestToHandOver(id);
+  expect(newest).toMatchObject({ lat: 28.6, lng: 77.2, accuracy: 5 });
+  expect(newest?.ageMs).toBeGreaterThanOrEqual(3_000);
+  expect(newest?.recordedAt).toBe(newest?.deviceTime);
+});
+
+test('after an interruption the next fix takes the booking again, and is still compared with the one before', async () => {
+  const id = await storeBooking(null);
+  await sendDated(id, 28.6, 0);
+  doubtBookings();
+  expect(await sendDated(id, 28.5999, 5_000)).toMatchObject({ live: false, reason: 'out_of_order' });
+  expect(published.filter(({ name }) => name === 'positions.taken').length).toBe(2);
+});
+
+test('a booking that this node receives and another node lists is taken again by the next fix', async () => {
+  const [own, other] = [await storeBooking(null), randomUUID()];
+  await send(own, 28.6);
+  noteListed('another node', [own, other]);
+  expect([receiverOf(own), receiverOf(other)]).toEqual([undefined, 'another node']);
+  await send(own, 28.6001);
+  expect(published.filter(({ bookingId }) => bookingId === own).length).toBe(2);
 });

@@ -39,6 +39,11 @@ export interface Held {
   trail: Map<number, TrailPoint>;
   /** Whether another node receives the positions now: nothing is sent any more, and the state is removed once stored. */
   released: boolean;
+  /**
+   * Whether another node may have taken the booking without this one having learnt of it: nothing is sent until the next
+   * fix takes the booking again.
+   */
+  doubted: boolean;
   /** When the booking ended, by `performance.now()`: once stored, the state is kept a while longer, then removed. */
   endedAt: number | null;
   /** When a position was last sent, and until when none may be sent, by `performance.now()`. */
@@ -64,6 +69,7 @@ export function holdBooking(bookingId: string, lastSeq: number): Held {
     dirty: false,
     trail: new Map(),
     released: false,
+    doubted: false,
     endedAt: null,
     sentAt: Number.NEGATIVE_INFINITY,
     quietUntil: Number.NEGATIVE_INFINITY,
@@ -78,6 +84,17 @@ export function heldBooking(bookingId: string): Held | undefined {
   return held.get(bookingId);
 }
 
+/** Whether this process is the one that receives the positions of a booking. */
+export function isReceived({ released, doubted, endedAt }: Held): boolean {
+  return !released && !doubted && endedAt === null;
+}
+
+/** Cancels the sending of a position that waits for its moment. */
+export function stopSending(booking: Held): void {
+  if (booking.timer) clearTimeout(booking.timer);
+  booking.timer = null;
+}
+
 /** All bookings in memory, for the batch. */
 export function heldBookings(): Iterable<Held> {
   return held.values();
@@ -86,7 +103,7 @@ export function heldBookings(): Iterable<Held> {
 /** Removes the state of a booking from memory. */
 export function forgetBooking(bookingId: string): void {
   const known = held.get(bookingId);
-  if (known?.timer) clearTimeout(known.timer);
+  if (known) stopSending(known);
   held.delete(bookingId);
 }
 
@@ -101,16 +118,10 @@ export function forgetAll(): void {
  * the receiver are shown as live. Returns the reason why it did not become the newest, null when it did.
  */
 export function applyFix(booking: Held, reading: Reading, now: Now): FixReason | null {
-  const age = reading.deviceTime === null ? 0 : Math.max(0, now.wall - reading.deviceTime);
-  const fix = { ...reading, recordedAt: now.wall - age, observedAt: now.steady - age };
+  const { fix, age } = dated(reading, now);
   const reason = flagOf(fix) ?? (age > STALE_FIX_MS ? 'stale' : null) ?? reasonBeside(booking, fix);
-  addToTrail(
-    booking,
-    trailPoint(
-      fix,
-      fixFlags.find((flag) => flag === reason),
-    ),
-  );
+  const flag = fixFlags.find((flag) => flag === reason);
+  addToTrail(booking, trailPoint(fix, flag));
   if (reason !== null) return reason;
   booking.newest = fix;
   booking.suspect = noSuspect;
@@ -118,6 +129,18 @@ export function applyFix(booking: Held, reading: Reading, now: Now): FixReason |
   booking.seq = Math.max(booking.seq + 1, now.wall);
   booking.dirty = true;
   return null;
+}
+
+/** Adds a reading to the trail only. One without a time is not added, because it is unknown when it was recorded. */
+export function addToTrip(booking: Held, reading: Reading, now: Now): void {
+  if (reading.deviceTime === null) return;
+  const { fix } = dated(reading, now);
+  addToTrail(booking, trailPoint(fix, flagOf(fix) ?? undefined));
+}
+
+function dated(reading: Reading, now: Now): { fix: LiveFix; age: number } {
+  const age = reading.deviceTime === null ? 0 : Math.max(0, now.wall - reading.deviceTime);
+  return { fix: { ...reading, recordedAt: now.wall - age, observedAt: now.steady - age }, age };
 }
 
 function trailPoint({ lat, lng, recordedAt }: LiveFix, flag: FixFlag | undefined): TrailPoint {
@@ -141,7 +164,7 @@ function reasonBeside(booking: Held, fix: LiveFix): 'out_of_order' | 'jump' | nu
  * was set between them; otherwise the arrival times minus the ages are compared. Times of the server's wall clock are
  * never compared.
  */
-function isBefore(fix: LiveFix, other: LiveFix): boolean {
+export function isBefore(fix: LiveFix, other: LiveFix): boolean {
   if (fix.deviceTime !== null && other.deviceTime !== null) {
     const later = fix.deviceTime - other.deviceTime;
     if (later > -STALE_FIX_MS) return later < 0;

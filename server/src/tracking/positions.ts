@@ -7,10 +7,11 @@ import { logger } from '../core/logger';
 import { domainEvents } from '../domain-events';
 import { isClustered, pushPosition } from '../realtime/push';
 import { reportDiskFull } from '../store/space';
-import { receiving } from './handover';
+import { doubtPositions, holdForTrip, receiving } from './handover';
 import type { TrailPoint } from './plausibility';
 import {
   addToTrail,
+  addToTrip,
   applyFix,
   forgetAll,
   forgetBooking,
@@ -19,9 +20,11 @@ import {
   heldBookings,
   presentPosition,
   secondOf,
+  stopSending,
   waitToSend,
 } from './positions.memory';
 import { type Authority, authorityOf, readTrail, writeNewest, writeTrails } from './positions.repository';
+import { mayHaveWaited, noticeSuspension, watchSuspensions } from './suspension';
 import { recordAge } from './tracking.metrics';
 
 const FLUSH_MS = 1_000;
@@ -46,17 +49,25 @@ export interface ChangedBooking extends Omit<Authority, 'seq'> {
 /**
  * Accepts a driver's fix: stores it in memory, pushes it to watchers if it is plausible, and writes it to the database
  * later. Waits for the database only if this process does not know the booking yet, and in a cluster also after a handover
- * and before it throws 409. Returns whether the fix became the live position, and if not, the reason. Throws 404 for a
+ * and before it throws 409. A node that was suspended shows no fix that may have waited for it: the driver may have gone
+ * on sending to another node. Returns whether the fix became the live position, and if not, the reason. Throws 404 for a
  * missing booking or another driver's, 409 when the booking is not accepted or in progress.
  */
 export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
+  const arrivedAt = performance.now();
+  noticeSuspension();
   const authority = await checkMaySend(bookingId, driverId);
-  const booking = await receiving(bookingId, authority);
+  const booking = mayHaveWaited(arrivedAt) ? null : await receiving(bookingId, authority);
   const { recorded_at: recordedAt, ...reading } = fix;
   const now = { wall: clock.millis(), steady: performance.now() };
   // A time in the future counts as now: else an implausible jump would seem to have taken longer than it did.
   const deviceTime = recordedAt ? Math.min(recordedAt.getTime(), now.wall) : null;
   if (deviceTime !== null && deviceTime < oldestFix(authority)) return { live: false, reason: 'stale' };
+  // Checked once more, because the process may have been suspended while it took the booking.
+  if (booking === null || mayHaveWaited(arrivedAt)) {
+    addToTrip(holdForTrip(bookingId), { ...reading, deviceTime }, now);
+    return { live: false, reason: 'stale' };
+  }
   const reason = applyFix(booking, { ...reading, deviceTime }, now);
   if (reason === null) {
     send(booking);
@@ -93,8 +104,7 @@ export function followBooking({ bookingId, ...changed }: ChangedBooking): void {
   remember(bookingId, { ...changed, seq: known.get(bookingId)?.seq ?? 0 });
   const booking = heldBooking(bookingId);
   if (!booking || isTracked(changed.status)) return;
-  if (booking.timer) clearTimeout(booking.timer);
-  booking.timer = null;
+  stopSending(booking);
   booking.endedAt ??= performance.now();
 }
 
@@ -128,7 +138,8 @@ function send(booking: Held): void {
   if (wait > 0) {
     booking.timer = setTimeout(() => {
       booking.timer = null;
-      send(booking);
+      noticeSuspension();
+      if (!booking.doubted) send(booking);
     }, wait);
     booking.timer.unref();
     return;
@@ -144,9 +155,13 @@ export async function authorityFor(bookingId: string): Promise<Authority> {
   return known.get(bookingId) ?? learn(bookingId);
 }
 
-/** Forgets what was read or received of bookings, because changes by other nodes may have been missed. */
-export function forgetAuthorities(): void {
+/**
+ * Changes by other nodes may have been missed: forgets what was read or received of bookings, and no longer relies on
+ * receiving the positions of those in memory.
+ */
+export function doubtBookings(): void {
   known.clear();
+  doubtPositions();
 }
 
 async function learn(bookingId: string): Promise<Authority> {
@@ -175,16 +190,30 @@ function forgetOldest(): void {
 let flushing: Promise<void> | null = null;
 let interval: NodeJS.Timeout | null = null;
 
-/** Starts the periodic writes, once a second. */
+let stopWatching: (() => void) | null = null;
+
+/** Starts the periodic writes, once a second, and in a cluster the watch for suspensions of this process. */
 export function startPositions(): void {
+  if (isClustered()) stopWatching ??= watchSuspensions(followSuspension);
   interval ??= setInterval(() => void flushPositions(), FLUSH_MS);
   interval.unref();
+}
+
+/**
+ * For the other nodes this process was away: they may have taken bookings, and their events arrive late or are lost. The
+ * bookings are doubted at once, because the listeners are called after the fix that waited.
+ */
+function followSuspension(): void {
+  doubtBookings();
+  domainEvents.emit('nodes.restored', {});
 }
 
 /** Stops the periodic writes, stores the waiting points, and then removes everything from memory. */
 export async function stopPositions(): Promise<void> {
   if (interval) clearInterval(interval);
   interval = null;
+  stopWatching?.();
+  stopWatching = null;
   await flushing;
   await flushPositions();
   forgetAll();

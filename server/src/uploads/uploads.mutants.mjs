@@ -4,10 +4,18 @@
  */
 export const mutants = [
   {
+    name: 'storage: a file that is moved while it is looked for is found',
+    file: 'uploads/files.ts',
+    find: 'of [current, ...former, current]) {',
+    replace: 'of [current, ...former]) {',
+    test: 'uploads/storage.test.ts',
+    only: 'while they are being moved',
+  },
+  {
     name: 'storage: files in the folder can be read before they are moved',
     file: 'uploads/files.ts',
-    find: 'of [current, ...former]) {\n    const file',
-    replace: 'of [current]) {\n    const file',
+    find: 'of [current, ...former, current]) {',
+    replace: 'of [current]) {',
     test: 'uploads/storage.test.ts',
     only: 'can be read from the folder',
   },

@@ -4,7 +4,6 @@ import { followDriver, followLeg } from '../arrival/arrival.service';
 import { forgetAllIdentities } from '../auth/identities';
 import { arriveByPosition } from '../bookings/bookings.arrived';
 import { pushBooking } from '../bookings/bookings.realtime';
-import { forgetReceiver } from '../bookings/live-elsewhere';
 import type { EventListeners } from '../domain-events';
 import { pushDriver, setAreas } from '../drivers/drivers.realtime';
 import { pushNotification, pushRead } from '../notifications/notifications.realtime';
@@ -18,7 +17,8 @@ import { forgetOpenRides, updateOpenRides } from '../rides/open-rides';
 import { pushEndedQuotes, pushQuote, pushToBidders } from '../rides/quotes.realtime';
 import { pushRide } from '../rides/rides.realtime';
 import { pushEarnings, pushSettlement } from '../settlements/settlements.realtime';
-import { forgetAuthorities } from '../tracking/positions';
+import { doubtBookings } from '../tracking/positions';
+import { forgetReceiver } from '../tracking/receivers';
 import { retryFailed } from './reconcile';
 
 /** The listeners of every domain event, under the names that domain-events.ts declares. */
@@ -81,7 +81,7 @@ export const listeners: EventListeners = {
   },
   'nodes.restored': {
     identities: forgetAllIdentities,
-    positions: forgetAuthorities,
+    positions: doubtBookings,
     sockets: exchangeSockets,
     ask_for_sync: requireSync,
   },

@@ -6,7 +6,7 @@ import { Position } from '@boli/shared/tracking/tracking.schema';
 import { z } from 'zod';
 import { countFailureElsewhere, paceNames } from '../auth/sign-in.limits';
 import { bookings } from '../bookings/bookings.repository';
-import { answerLive, listReceived, setReceiver, takeLive } from '../bookings/live-elsewhere';
+import { answerLive, listReceived, takeLive } from '../bookings/live-elsewhere';
 import type { Listener } from '../core/event-bus';
 import { chargeSpentElsewhere } from '../core/shared-buckets';
 import type { DomainEvents } from '../domain-events';
@@ -18,7 +18,8 @@ import { listSockets, setSocketsAt } from '../realtime/socket-counts';
 import { isQuotePushed, isRideUpdatePushed } from '../rides/quotes.realtime';
 import { rides } from '../rides/rides.repository';
 import { settlements } from '../settlements/settlements.repository';
-import { continuePositions, releasePositions } from '../tracking/handover';
+import { continuePositions, newestToHandOver, noteListed, releasePositions } from '../tracking/handover';
+import { setReceiver } from '../tracking/receivers';
 import { listeners } from './events';
 import { type Relayed, relay } from './relay';
 
@@ -26,6 +27,16 @@ const change = z.enum(['created', 'updated']);
 const token = z.union([z.strictObject({ sid: z.string() }), z.strictObject({ jti: z.string().nullable() })]);
 const driver = z.strictObject({ driver_id: z.string() });
 const numbered = z.strictObject({ booking_id: z.string(), seq: z.number() });
+const handedFix = z.strictObject({
+  lat: z.number(),
+  lng: z.number(),
+  heading: z.number().nullable(),
+  speed: z.number().nullable(),
+  accuracy: z.number().nullable(),
+  deviceTime: z.number().nullable(),
+  recordedAt: z.number(),
+  ageMs: z.number(),
+});
 
 /**
  * Calls listeners at once, as an event of this node does: otherwise the event of a later version could overtake some of
@@ -175,22 +186,23 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
     version: 1,
     payload: numbered,
     payloadOf: ({ bookingId, seq }) => ({ booking_id: bookingId, seq }),
-    handle({ booking_id, seq }, { node }) {
+    handle({ booking_id }, { node }) {
       setReceiver(node, [booking_id]);
-      releasePositions(booking_id, seq);
+      releasePositions(booking_id);
     },
   }),
+  // Version 1 had no `newest`. A node of that version ignores the answer, as if this node had died.
   'positions.released': relay({
-    version: 1,
-    payload: numbered,
-    payloadOf: ({ bookingId, seq }) => ({ booking_id: bookingId, seq }),
-    handle: ({ booking_id, seq }) => continuePositions(booking_id, seq),
+    version: 2,
+    payload: numbered.extend({ newest: handedFix.nullable() }),
+    payloadOf: ({ bookingId, seq }) => ({ booking_id: bookingId, seq, newest: newestToHandOver(bookingId) }),
+    handle: ({ booking_id, seq, newest }) => continuePositions(booking_id, seq, newest),
   }),
   'positions.listed': relay({
     version: 1,
     payload: z.strictObject({ booking_ids: z.array(z.string()) }),
     payloadOf: ({ bookings }) => ({ booking_ids: [...bookings] }),
-    handle: ({ booking_ids }, { node }) => setReceiver(node, booking_ids),
+    handle: ({ booking_ids }, { node }) => noteListed(node, booking_ids),
   }),
   'live.asked': relay({
     version: 1,
