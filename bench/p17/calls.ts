@@ -13,8 +13,9 @@ const DAY_MS = 24 * 3_600_000;
 const of = (role: Role, paths: readonly string[]): Call[] => paths.map((path) => ({ role, path }));
 
 /**
- * The calls that the dashboards of the three roles make, in pages that are full at every size of the city. Only the page
- * of 200 commissions, the client's, is full only from 10,000 bookings on: fewer have not as many drivers.
+ * The calls that the dashboards of the three roles make, in pages that are full at every size of the city. Commissions are
+ * read in the client's pages of 200 as well: a city of 1,000 bookings has 20 drivers, so such a page is full only from
+ * 10,000 bookings on, and costs more there.
  */
 export function callsAt(now: Date): Call[] {
   const from = new Date(now.getTime() - 7 * DAY_MS).toISOString();

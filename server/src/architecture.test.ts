@@ -93,16 +93,12 @@ describe('the server:', () => {
   test('elapsed time is measured by the monotonic clock, because the wall clock may be set back', () => {
     const needWallClock = new Set([
       'server/src/core/clock.ts',
-      // Expiry times of links and messages, and times of files.
-      'server/src/auth/recovery.mails.ts',
-      'server/src/core/delivery-queue.ts',
+      // Times of files.
       'server/src/uploads/storage.folder.ts',
       'server/src/uploads/gridfs.repository.ts',
       'server/src/uploads/storage.s3.ts',
       'server/src/uploads/form.ts',
-      // Times that are compared with those of the database.
-      'server/src/rides/open-rides.ts',
-      'server/src/rides/market-keeping.service.ts',
+      // The clock of the machine is compared with that of the database.
       'server/src/store/database-clock.ts',
     ]);
     const asking = product.filter((file) => file.startsWith('server/src/') && source(file).includes('Date.now()'));

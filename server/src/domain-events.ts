@@ -9,6 +9,7 @@ import type { DriverProfileDocument } from './drivers/drivers.model';
 import type { NotificationDocument } from './notifications/notifications.model';
 import type { QuoteRecord, RideDocument } from './rides/rides.model';
 import type { SettlementDocument } from './settlements/settlements.model';
+import type { HandedFix } from './tracking/handover';
 import type { LiveFix } from './tracking/positions.memory';
 
 /**
@@ -56,10 +57,13 @@ export interface DomainEvents {
   'sockets.counted': { counts: readonly { userId: string; sockets: number }[]; isList: boolean };
   /** This process does not know who is connected to the other nodes. */
   'presence.asked': Record<never, never>;
-  /** This process has begun to receive the positions of a booking; `seq` is the last number that it knows. */
+  /**
+   * This process has begun to receive the positions of a booking; `seq` is the last number that it knows. Only nodes of
+   * earlier releases read `seq`.
+   */
   'positions.taken': { bookingId: string; seq: number };
-  /** The last number of a booking's positions, sent by the node that received them before. */
-  'positions.released': { bookingId: string; seq: number };
+  /** The last number and the newest fix of a booking's positions, sent by the node that received them before. */
+  'positions.released': { bookingId: string; seq: number; newest: HandedFix | null };
   /** The bookings whose positions this process receives, for a node that has emitted `presence.asked`. */
   'positions.listed': { bookings: readonly string[] };
   /**
@@ -86,7 +90,10 @@ export interface DomainEvents {
    * during the interruption may be missing, because the reply after which they would have been emitted was lost.
    */
   'database.restored': { reasons: readonly string[] };
-  /** The link to the other nodes is back after an interruption; some of their events may be missing. */
+  /**
+   * The link to the other nodes is back after an interruption, or this process has resumed after a pause; some of their
+   * events may be missing.
+   */
   'nodes.restored': Record<never, never>;
 }
 

@@ -38,6 +38,9 @@ test.each([
     const began = Date.now();
     const ride = await wrong.steps.ride(customer);
     expect(Math.abs(Date.parse(ride.created_at) - began)).toBeLessThan(MINUTE_MS / 2);
+    // Clients take the server's time from this header.
+    const { headers } = await fetch(`${wrong.server.url}/api/config`);
+    expect(Math.abs(Date.parse(headers.get('date') ?? '') - began)).toBeLessThan(MINUTE_MS / 2);
 
     const quotes = [
       await right.steps.quote(driver, ride),

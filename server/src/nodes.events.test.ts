@@ -181,7 +181,7 @@ const rows: Partial<Record<keyof DomainEvents, () => Promise<void>>> = {
     const watcher = await b.connect(people().customer);
     await watcher.ask('booking:watch', { booking_id: id });
     const seq = Date.now() + 60_000;
-    domainEvents.emit('positions.released', { bookingId: id, seq });
+    domainEvents.emit('positions.released', { bookingId: id, seq, newest: null });
     await eventually(async () => {
       await send(28.62 + Math.random() / 1_000);
       return watcher.all('booking:location').some((position) => position.seq > seq);

@@ -6,8 +6,8 @@ import { startTestRedis, type TestRedis } from './testing/redis';
 
 /** The driver of a booking moves between two nodes of one cluster, in ways in which one of them may not notice it. */
 
-/** A process counts as suspended after five seconds. */
-const SUSPENDED_MS = 6_000;
+/** A process counts as paused after five seconds. */
+const PAUSE_MS = 6_000;
 
 let redis: TestRedis;
 let nodes: TestNodes;
@@ -67,7 +67,7 @@ test('a node that was suspended shows no fix that waited for it after the driver
   // The second fix within a second waits for its moment to be sent.
   await emit(former, next());
   a.server.child.kill('SIGSTOP');
-  const until = performance.now() + SUSPENDED_MS;
+  const until = performance.now() + PAUSE_MS;
   const recorded = { lat: next(), recorded_at: ago(20_000) };
   const waiting = [emit(former, next()), emit(former, next()), put(a, booking, recorded)];
   try {

@@ -16,6 +16,7 @@ new Gauge({
   help: 'The share of predicted arrivals inside the promised range of minutes, since the process started',
   labelNames: ['source'] as const,
   registers: [registry],
+  aggregator: 'average',
   collect() {
     for (const source of ['roads', 'estimate'] as const) {
       const { all, inside } = counts[source];

@@ -31,6 +31,8 @@ export function authentication(): RequestHandler {
         secretOrKeyProvider: (_request, _token, done) => (done as GiveKey)(null, tokenKey()),
         // The rules are given here because the library overwrites the fields with these names in `jsonWebTokenOptions`.
         ...tokenRules,
+        // By the time of the product, in `identityOf`.
+        ignoreExpiration: true,
         passReqToCallback: true,
       },
       (request: Request, payload: unknown, done: VerifiedCallback) => {

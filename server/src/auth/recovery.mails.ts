@@ -31,7 +31,7 @@ export function hashOfToken(token: string): string {
 export function postReset(email: string, language: Language): void {
   post({
     kind: 'reset',
-    endsAt: Date.now() + lasts.reset,
+    endsAt: clock.database() + lasts.reset,
     async write() {
       const user = await users.byEmail(email);
       return user && writeLink('reset', user, { language, params: { minutes: RESET_MINUTES } });
@@ -43,7 +43,7 @@ export function postReset(email: string, language: Language): void {
 export function postConfirmation(user: Addressee, language: Language): void {
   post({
     kind: 'confirm',
-    endsAt: Date.now() + lasts.confirm,
+    endsAt: clock.database() + lasts.confirm,
     write: () => writeLink('confirm', user, { language, params: { hours: CONFIRM_HOURS } }),
   });
 }
@@ -52,7 +52,7 @@ export function postConfirmation(user: Addressee, language: Language): void {
 export function postPasswordChanged({ email }: Addressee, language: Language): void {
   post({
     kind: 'password_changed',
-    endsAt: Date.now() + lasts.confirm,
+    endsAt: clock.database() + lasts.confirm,
     write: async () => presentMail('password_changed', email, { language }),
   });
 }

@@ -58,11 +58,14 @@ export interface Identity {
   suspension: SuspensionRecord | null;
 }
 
+/** The time as tokens have it: seconds since the epoch. */
+const seconds = () => Math.floor(clock.millis() / 1000);
+
 /** Signs a new access token (JWT, HS256) for this account and session. */
 export function signToken(user: Pick<UserDocument, '_id' | 'role' | 'token_version'>, sid: string): string {
   // The setting's schema allows only a number and a unit.
   const expiresIn = settings().JWT_EXPIRES_IN as `${number}${'s' | 'm' | 'h' | 'd'}`;
-  return jwt.sign({ role: user.role, ver: user.token_version, sid }, tokenKey(), {
+  return jwt.sign({ role: user.role, ver: user.token_version, sid, iat: seconds() }, tokenKey(), {
     algorithm: 'HS256',
     subject: user._id,
     issuer: ISSUER,
@@ -122,13 +125,13 @@ export type Payer = 'account' | 'session' | 'booking';
 
 /**
  * Returns the person behind claims whose signature has been verified, or null when this server did not issue them or
- * they are no longer valid (account deleted, signed out, password changed). Reads the account once, by its id. Rejects
+ * they are no longer valid (expired, account deleted, signed out, password changed). Reads the account once, by its id. Rejects
  * when the database is unavailable. Rejects with 429, before any read, if the budget that pays for the call is used up
  * (for `session`: those of both the account and the session), and if the same refused token was sent too often.
  */
 export async function identityOf(payload: unknown, payer: Payer = 'account'): Promise<Identity | null> {
   const claims = readClaims(payload);
-  if (!claims) return null;
+  if (!claims || claims.expiresAt <= clock.millis()) return null;
   const { userId, role, tokenVersion, tokenId, name, expiresAt } = claims;
   if (payer === 'session') checkSessionNotSpent(userId, name);
   else if (payer === 'account') checkNotSpent(userId);
@@ -191,7 +194,7 @@ export function expiryOfToken(token: string): Date {
 
 function verified(token: string, rules: jwt.VerifyOptions = tokenRules): unknown {
   try {
-    return jwt.verify(token, tokenKey(), rules);
+    return jwt.verify(token, tokenKey(), { ...rules, clockTimestamp: seconds() });
   } catch {
     return null;
   }

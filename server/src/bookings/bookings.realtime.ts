@@ -9,10 +9,11 @@ import { outdateJoining } from '../realtime/joining';
 import { emptyRoom, pushEach } from '../realtime/push';
 import { watch } from '../realtime/watches';
 import { delayNextPosition, followBooking } from '../tracking/positions';
+import { forgetReceiver } from '../tracking/receivers';
 import type { BookingDocument } from './bookings.model';
 import { bookingContext, presentBooking } from './bookings.presenter';
 import * as bookings from './bookings.service';
-import { forgetReceiver, type Live, newestPosition } from './live-elsewhere';
+import { type Live, newestPosition } from './live-elsewhere';
 
 /**
  * Reports a booking's change to `tracking`, and pushes the booking to each party and the admins, presented as by REST.

@@ -5,13 +5,12 @@ import { BoundedMap } from '@boli/shared/core/bounded-map';
 import type { Position } from '@boli/shared/tracking/tracking.schema';
 import { arrivalRouteOf, etaOf } from '../arrival/arrival.service';
 import { nodeId } from '../core/node-id';
+import { pendingAnswers } from '../core/pending-answers';
 import { redisState } from '../core/redis';
 import { domainEvents } from '../domain-events';
 import { heldBookings, isReceived, latestPosition } from '../tracking/positions.memory';
 import { receiverOf } from '../tracking/receivers';
 import type { BookingDocument } from './bookings.model';
-
-export { forgetReceiver } from '../tracking/receivers';
 
 /**
  * The live data of a booking, which only the node that receives its positions holds. `route` is null unless it was
@@ -46,7 +45,7 @@ const MAX_ANSWERED = 20_000;
 
 /** For each node that did not answer in time: until when it gets no other question (ms of the monotonic clock). */
 const silentUntil = new Map<string, number>();
-const waiting = new Map<string, (rows: readonly Live[]) => void>();
+const answers = pendingAnswers<readonly Live[]>(ANSWER_WITHIN_MS);
 /** The last position of each booking in an answer of another node, also after the booking has ended. */
 const lastAnswered = new BoundedMap<string, Position>(MAX_ANSWERED);
 
@@ -76,8 +75,8 @@ export async function liveElsewhere(
     byNode.set(node, asked);
     asked.push({ bookingId: _id, status });
   }
-  const answers = await Promise.all([...byNode].map(([to, bookings]) => ask({ to, bookings, withRoutes })));
-  return new Map(answers.flat().flatMap((live) => (isOutdated(live) ? [] : [[live.bookingId, live] as const])));
+  const lists = await Promise.all([...byNode].map(([to, bookings]) => ask({ to, bookings, withRoutes })));
+  return new Map(lists.flat().flatMap((live) => (isOutdated(live) ? [] : [[live.bookingId, live] as const])));
 }
 
 function isOutdated({ bookingId, position }: Live): boolean {
@@ -85,21 +84,13 @@ function isOutdated({ bookingId, position }: Live): boolean {
   return own !== null && own.seq > (position?.seq ?? 0);
 }
 
-function ask(question: Omit<LiveQuestion, 'id'>): Promise<readonly Live[]> {
+async function ask(question: Omit<LiveQuestion, 'id'>): Promise<readonly Live[]> {
   const id = randomUUID();
-  return new Promise((resolve) => {
-    const answered = (rows: readonly Live[]) => {
-      clearTimeout(timer);
-      waiting.delete(id);
-      resolve(rows);
-    };
-    const timer = setTimeout(() => {
-      silentUntil.set(question.to, performance.now() + NOT_ASKED_MS);
-      answered([]);
-    }, ANSWER_WITHIN_MS);
-    waiting.set(id, answered);
-    domainEvents.emit('live.asked', { id, ...question });
-  });
+  const answer = answers.wait(id);
+  domainEvents.emit('live.asked', { id, ...question });
+  const rows = await answer;
+  if (rows === null) silentUntil.set(question.to, performance.now() + NOT_ASKED_MS);
+  return rows ?? [];
 }
 
 /** Answers a question of another node if the question is addressed to this node. */
@@ -122,7 +113,7 @@ export function takeLive(id: string, rows: readonly Live[]): void {
   for (const { bookingId, position } of rows) {
     if (position && position.seq > (lastAnswered.get(bookingId)?.seq ?? 0)) lastAnswered.set(bookingId, position);
   }
-  waiting.get(id)?.(rows);
+  answers.answer(id, rows);
 }
 
 /**

@@ -292,7 +292,7 @@ export const mutants = [
   },
   {
     name: 'redis: the version is checked at the first contact after the start, too',
-    file: 'core/redis.ts',
+    file: 'core/redis-connections.ts',
     find: '  if (fault !== null) throw new OperatorError(fault);\n',
     test: 'core/redis.test.ts',
     only: 'absent at the start',
@@ -313,7 +313,7 @@ export const mutants = [
   },
   {
     name: 'redis: the link works only with its subscriptions',
-    file: 'core/redis.ts',
+    file: 'core/redis-connections.ts',
     find: '  await subscribe(subscriber);',
     replace: '  subscribe(subscriber).catch(() => undefined);',
     test: 'core/redis.test.ts',

@@ -1,4 +1,5 @@
 import type { Counter } from 'prom-client';
+import { clock } from './clock';
 import { queues } from './delivery.metrics';
 import { logger } from './logger';
 
@@ -181,7 +182,7 @@ export class DeliveryQueue<M> {
   }
 
   async #attempt(job: Waiting<M>): Promise<void> {
-    if (Date.now() >= job.endsAt) return this.#count(job, 'given_up');
+    if (clock.database() >= job.endsAt) return this.#count(job, 'given_up');
     job.attempts += 1;
     const inTime = AbortSignal.any([AbortSignal.timeout(this.#options.limits.attemptMs), this.#closing.signal]);
     try {
@@ -204,7 +205,7 @@ export class DeliveryQueue<M> {
     const isFinal = error instanceof DeliveryFailed && error.final;
     // A failure other than `DeliveryFailed` is internal, for example of the database.
     const reason = error instanceof DeliveryFailed ? { code: error.code } : { err: error };
-    if (isFinal || pause === undefined || Date.now() + pause >= job.endsAt) {
+    if (isFinal || pause === undefined || clock.database() + pause >= job.endsAt) {
       logger.warn({ kind: job.kind, attempts: job.attempts, ...reason }, `a ${this.#options.of} could not be sent`);
       this.#count(job, isFinal ? 'refused' : 'given_up');
       return;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { DEFAULT_LANGUAGE, type Language, type MessageKey } from '@boli/shared/core/messages';
+import { clock } from './clock';
 import { DEADLINES } from './deadlines';
 import { errorCode } from './error-code';
 import { AppError } from './errors';
@@ -36,6 +37,8 @@ export function createHttpServer(listener: RequestListener, deadlines = DEADLINE
   };
   const server = createServer(options, (request, response) => {
     answering.set(request.socket, response);
+    // Clients take the server's time from this header (docs/decisions/0022-a-quote-has-a-clock.md).
+    if (clock.correction() !== 0) response.setHeader('Date', clock.now().toUTCString());
     if (isHostMissing(request)) refuse(response, new AppError(400, 'common.bad_request'));
     else listener(request, response);
   });

@@ -3,7 +3,8 @@ import { eventually } from '../testing/realtime';
 import { type RedisHost, redisHost, startTestRedis, type TestRedis } from '../testing/redis';
 import { logger } from './logger';
 import { OperatorError } from './operator-error';
-import { openRedis, type RedisClient, type RedisLink, redisState, versionFault } from './redis';
+import { openRedis, type RedisLink, redisState } from './redis';
+import { type RedisClient, versionFault } from './redis-connections';
 
 const info = (version: string) => `# Server\r\nredis_version:${version}\r\nredis_git_sha1:00000000\r\n`;
 

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { createClient } from 'redis';
 import { logger } from './logger';
 import { OperatorError } from './operator-error';
+import { noticePause, resumedAt } from './process-pauses';
+import { answers, discard, openPair, type Pair, type RedisClient } from './redis-connections';
 import { within } from './within';
 
 /** The link to the other nodes through Redis: `off` without `REDIS_URL`. */
 export type RedisState = 'off' | 'ok' | 'lost';
-
-/** A connection to Redis: https://redis.io/docs/latest/develop/clients/nodejs */
-export type RedisClient = ReturnType<typeof createClient>;
 
 const START_WITHIN_MS = 3_000;
 const CONNECT_WITHIN_MS = 2_000;
@@ -22,8 +20,6 @@ const SILENT_AFTER_MS = 2_500;
 const REPLACE_AFTER_MS = 5_000;
 /** How long (ms) closing the link waits for the messages that were published last. */
 const FLUSH_MS = 200;
-/** Sharded publish and subscribe exists from this version on. */
-const OLDEST_MAJOR = 7;
 
 let state: RedisState = 'off';
 /** Since when the link has worked without interruption (ms of the monotonic clock). */
@@ -38,10 +34,13 @@ export function redisState(): RedisState {
 
 /**
  * Whether another node that was last heard at this moment (ms of the monotonic clock) has been silent for `ms`
- * milliseconds. The time in which the link did not work does not count: no node could be heard then.
+ * milliseconds. The time in which the link did not work or this process was paused does not count: no node could be
+ * heard then.
  */
 export function hasBeenSilent(heardAt: number, ms: number): boolean {
-  return state !== 'lost' && performance.now() - Math.max(heardAt, worksSince) >= ms;
+  // The timer of the caller may run before the one that watches for pauses.
+  noticePause();
+  return state !== 'lost' && performance.now() - Math.max(heardAt, worksSince, resumedAt()) >= ms;
 }
 
 /** What the user of the link has to do. */
@@ -67,21 +66,6 @@ export interface RedisLink {
 }
 
 /**
- * Two connections, because a connection that subscribes can send no other commands. They are opened once: if one of them
- * fails or is silent for too long, a new pair replaces both.
- */
-interface Pair {
-  readonly publisher: RedisClient;
-  readonly subscriber: RedisClient;
-  /** Resolves when the version is known to be new enough and the subscriptions are made. */
-  readonly greeted: Promise<void>;
-  /** When both connections answered last, or else were opened (ms of the monotonic clock). */
-  heardAt: number;
-  /** Why the pair has to be replaced; null while it can be used. */
-  fault: unknown;
-}
-
-/**
  * Connects to Redis and follows the state of the link. If Redis does not answer within 3 seconds, the server starts
  * without it and continues to try, because a node that dies while Redis is away must be able to start again. Throws
  * `OperatorError` for a Redis older than 7; one that is met only later is logged, and the link stays lost.
@@ -90,12 +74,13 @@ export async function openRedis(url: string, { subscribe, restored }: LinkUser):
   const { createClient } = await import('redis');
   const create = (): RedisClient =>
     createClient({ url, socket: { connectTimeout: CONNECT_WITHIN_MS, reconnectStrategy: false } });
-  let pair = openPair(create, subscribe);
+  const open = (): Pair => openPair(create, { subscribe, failed: fail });
+  let pair = open();
   let isClosed = false;
   const check = async (milliseconds: number): Promise<boolean> => {
     if (pair.fault !== null) {
       discard(pair);
-      pair = openPair(create, subscribe);
+      pair = open();
     }
     const answered = await within(answers(pair), milliseconds);
     if (!answered && performance.now() - pair.heardAt >= REPLACE_AFTER_MS) fail(pair, new Error('Redis is silent'));
@@ -145,23 +130,6 @@ export async function openRedis(url: string, { subscribe, restored }: LinkUser):
   };
 }
 
-function openPair(create: () => RedisClient, subscribe: LinkUser['subscribe']): Pair {
-  const [publisher, subscriber] = [create(), create()];
-  const greeted = greet(publisher, subscriber, subscribe);
-  const pair: Pair = { publisher, subscriber, greeted, heardAt: performance.now(), fault: null };
-  for (const client of [publisher, subscriber]) client.on('error', (error) => fail(pair, error));
-  greeted.catch((error: unknown) => fail(pair, error));
-  return pair;
-}
-
-/** Connects a new pair. The version is checked each time, because Redis may be another one than before. */
-async function greet(publisher: RedisClient, subscriber: RedisClient, subscribe: LinkUser['subscribe']): Promise<void> {
-  await Promise.all([publisher.connect(), subscriber.connect()]);
-  const fault = versionFault(String(await publisher.sendCommand(['INFO', 'server'])));
-  if (fault !== null) throw new OperatorError(fault);
-  await subscribe(subscriber);
-}
-
 /** Marks a pair as one to be replaced. The first fault counts: the others follow from it. */
 function fail(pair: Pair, fault: unknown): void {
   if (pair.fault !== null) return;
@@ -181,16 +149,6 @@ function report(fault: unknown): void {
   else logger.warn({ err: fault }, 'the connection to Redis has failed');
 }
 
-/** Closes a pair for good. */
-function discard(pair: Pair): void {
-  pair.fault ??= new Error('the connections were closed');
-  for (const client of [pair.publisher, pair.subscriber]) {
-    // `destroy` does not end an attempt to connect: the connection would be opened afterwards, and stay open.
-    client.on('connect', () => client.destroy());
-    client.destroy();
-  }
-}
-
 function setState(next: RedisState): void {
   if (state === next) return;
   if (next === 'lost') logger.error('the link to the other nodes is lost');
@@ -200,24 +158,4 @@ function setState(next: RedisState): void {
     reported.clear();
   }
   state = next;
-}
-
-/** Pings both connections of a greeted pair: a Redis that was suspended causes no error. */
-function answers(pair: Pair): Promise<boolean> {
-  return pair.greeted
-    .then(() => Promise.all([pair.publisher.ping(), pair.subscriber.ping()]))
-    .then(
-      () => {
-        pair.heardAt = performance.now();
-        return true;
-      },
-      () => false,
-    );
-}
-
-/** The sentence for the operator if the Redis that gave this answer to INFO is too old; null if it is new enough. */
-export function versionFault(info: string): string | null {
-  const [, version = '', major] = /^redis_version:((\d+)\S*)/m.exec(info) ?? [];
-  if (major === undefined || Number(major) >= OLDEST_MAJOR) return null;
-  return `REDIS_URL is a Redis ${version}; version ${OLDEST_MAJOR} or newer is needed.`;
 }

@@ -1,6 +1,6 @@
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limiter, LimiterOptions, MakeLimiter } from './limiters';
-import { redisState } from './redis';
+import { type RedisPublisher, redisState } from './redis';
 import { within } from './within';
 
 /** A call waits at most this long for Redis (ms); then it is counted in this process. */
@@ -10,11 +10,8 @@ const NOT_ASKED_MS = 500;
 /** A call waits at most this long for the first process of the machine (ms). */
 const PRIMARY_WITHIN_MS = 1_000;
 
-/** The methods of a client of the package `redis` that are used. */
-interface RedisCommands {
-  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  del(key: string): Promise<number>;
-}
+/** The commands that the limiters use. */
+type RedisCommands = Pick<RedisPublisher, 'eval' | 'del'>;
 
 /**
  * Limiters that count in Redis, for all nodes. If Redis does not answer within 100 ms, each process counts for itself:

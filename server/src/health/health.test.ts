@@ -33,6 +33,8 @@ describe('health', () => {
     await raw('/api/config');
     const text = await (await raw('/metrics')).text();
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/config",status="200"}');
+    // Without other nodes there is no link that could be down.
+    expect(text).not.toMatch(/^node_link_up /m);
     for (const name of ['X-Forwarded-For', 'X-Real-IP', 'Via', 'Forwarded']) {
       expect((await raw('/metrics', { headers: { [name]: '203.0.113.9' } })).status).toBe(403);
     }

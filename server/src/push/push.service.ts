@@ -171,7 +171,7 @@ export function queuePush(device: PushSubscriptionDocument, notice: PushNotice):
   if (!wants(device, kind, now)) return;
   queueTo(device).add({
     kind,
-    endsAt: now.getTime() + secondsKept(kind) * SECOND,
+    endsAt: clock.database() + secondsKept(kind) * SECOND,
     owner: device.user_id,
     subject: `${device._id}:${subject}`,
     write: () => writePush(device, notice),

@@ -41,11 +41,15 @@ export const mutants = [
   },
   {
     ...near(
-      'one notification in five minutes by all nodes',
-      'if (await takesTurn(id)) continue;',
-      'continue;',
-      'another node',
+      'a device without a request does not end the five minutes of another',
+      'if (without.size === devices) await',
+      'await',
+      'with a smaller circle',
     ),
+    file: 'push/requests-near.ts',
+  },
+  {
+    ...near('one notification in five minutes by all nodes', 'if (taken) continue;', 'continue;', 'another node'),
     file: 'push/requests-near.ts',
   },
   {

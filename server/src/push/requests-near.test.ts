@@ -239,6 +239,15 @@ describe('the requests in the five minutes after a first one', () => {
     expect(messages(browser)).toHaveLength(2);
   });
 
+  test('are not announced earlier because another device of the driver, with a smaller circle, got nothing', async () => {
+    await placeOnline(driver, 3_000);
+    const [wide, narrow] = [await wanting(driver, 5), await wanting(driver, 2)];
+    await steps.ride(customer);
+    await received(wide, 1);
+    await posted();
+    expect([messages(wide).length, messages(narrow).length]).toEqual([1, 0]);
+  });
+
   test('are kept for later if another node has notified the driver, until its five minutes are over', async () => {
     shareLimiters((options) => new RateLimiterMemory(options));
     try {

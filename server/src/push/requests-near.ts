@@ -122,31 +122,35 @@ async function searchDrivers(): Promise<void> {
     pending.delete(id);
     notifiedAt.set(id, now);
   }
-  for (const [id, ids] of due) {
-    if (await takesTurn(id)) continue;
+  const turnsTaken = await Promise.all([...due].map(async ([id, ids]) => ({ id, ids, taken: await takesTurn(id) })));
+  for (const { id, ids, taken } of turnsTaken) {
+    if (taken) continue;
     // Another node has notified this driver a short time ago: a later search tries again.
     due.delete(id);
     notifiedAt.delete(id);
     pending.set(id, [...new Set([...ids, ...(pending.get(id) ?? [])])].slice(-MAX_OF_DRIVER));
   }
-  for (const { device } of candidates) {
-    const ids = due.get(device.user_id);
-    if (ids) queuePush(device, noticeOf(ids));
+  for (const [id, ids] of due) {
+    const own = candidates.filter(({ device }) => device.user_id === id);
+    const notice = noticeOf(ids, own.length);
+    for (const { device } of own) queuePush(device, notice);
   }
 }
 
 /** The turns of all nodes: one notification of a driver in the time of `GAP_MS`. */
 const turns = () => limiterOf('requests_near', { points: 1, seconds: GAP_MS / 1_000 });
 
-/** Whether no other node has notified this driver in the last five minutes; if so, this node may do it now. */
+/**
+ * Whether no other node has notified this driver in the last five minutes; if so, this node may do it now. True as well if
+ * that cannot be found out: one notification too many is better than none.
+ */
 async function takesTurn(driverId: string): Promise<boolean> {
   if (!areLimitersShared()) return true;
   try {
     await turns().consume(limiterKey(driverId));
     return true;
   } catch (error) {
-    if (error instanceof RateLimiterRes) return false;
-    throw error;
+    return !(error instanceof RateLimiterRes);
   }
 }
 
@@ -167,26 +171,32 @@ async function readCandidates(): Promise<Candidate[]> {
   });
 }
 
-/** The notice of these requests. Sending it may be delayed, so the requests and the driver are read again then. */
-const noticeOf = (ids: readonly string[]): PushNotice => ({
-  kind: 'request_near',
-  subject: SUBJECT,
-  async message(language, device) {
-    const now = clock.now();
-    const near = circleOf(device, await profiles.byUser(device.user_id), now);
-    if (!near) return null;
-    const open = (await openRides.byIds(ids))
-      .map((ride) => asOf(ride, now))
-      .filter((ride) => isOffered(ride, near, device.user_id))
-      .sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
-    const [newest] = open;
-    if (newest)
-      return messageOf(textOfRequests(newest, open.length, near), { tag: SUBJECT, url: AVAILABLE_RIDES }, language);
-    // Nothing is sent, and the next request need not wait until the five minutes are over.
-    await giveTurnBack(device.user_id);
-    return null;
-  },
-});
+/**
+ * The notice of these requests for all devices of a driver. Sending it may be delayed, so the requests and the driver are
+ * read again then. If no device gets a message, the next request need not wait until the five minutes are over.
+ */
+const noticeOf = (ids: readonly string[], devices: number): PushNotice => {
+  const without = new Set<string>();
+  return {
+    kind: 'request_near',
+    subject: SUBJECT,
+    async message(language, device) {
+      const now = clock.now();
+      const near = circleOf(device, await profiles.byUser(device.user_id), now);
+      if (!near) return null;
+      const open = (await openRides.byIds(ids))
+        .map((ride) => asOf(ride, now))
+        .filter((ride) => isOffered(ride, near, device.user_id))
+        .sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
+      const [newest] = open;
+      if (newest)
+        return messageOf(textOfRequests(newest, open.length, near), { tag: SUBJECT, url: AVAILABLE_RIDES }, language);
+      without.add(device._id);
+      if (without.size === devices) await giveTurnBack(device.user_id);
+      return null;
+    },
+  };
+};
 
 /** Adds an id to a set; when the set is larger than `most`, the oldest id is removed. */
 function remember(set: Set<string>, id: string, most: number): void {

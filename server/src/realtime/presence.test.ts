@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { watchPauses } from '../core/process-pauses';
 import { openRedis, redisState } from '../core/redis';
 import { domainEvents } from '../domain-events';
 import { letPass, setWallClockBack } from '../testing/monotonic';
@@ -114,6 +115,34 @@ test('the drivers of a node that has been silent for 30 seconds are offline', as
     { driverId: id, online: true },
     { driverId: id, online: false },
   ]);
+});
+
+test('a process that was paused forgets the nodes that stay silent for 30 seconds after it has resumed', () => {
+  jest.useFakeTimers({ doNotFake: ['performance'] });
+  const stopWatch = watchPauses(() => undefined);
+  /** Lets time pass in which the timers of the process run. */
+  const run = (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      letPass(1_000);
+      jest.advanceTimersByTime(1_000);
+    }
+  };
+  try {
+    setDriversOf('a node that was not heard', [id]);
+    letPass(120_000);
+    // Which timer runs first after a pause is not certain.
+    expirePresence();
+    expect(isOnline(id)).toBe(true);
+    run(29);
+    expirePresence();
+    expect(isOnline(id)).toBe(true);
+    run(2);
+    expirePresence();
+    expect(isOnline(id)).toBe(false);
+  } finally {
+    stopWatch();
+    jest.useRealTimers();
+  }
 });
 
 test('while the link to the other nodes is lost, their drivers stay online; silent nodes are forgotten 30 seconds after its return', async () => {

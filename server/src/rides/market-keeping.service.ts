@@ -1,3 +1,4 @@
+import { clock } from '../core/clock';
 import { failpoint } from '../core/failpoint';
 import { type AreaHour, townHour } from '../market/area';
 import { hourId, marketRows } from '../market/market.repository';
@@ -40,12 +41,9 @@ export function forgetChanges(): void {
   summed.clear();
 }
 
-/**
- * Reads the changes of requests since the last run. It does not use `clock`, because the times of changes come from the
- * database.
- */
+/** Reads the changes of requests since the last run. Their times come from the database. */
 async function readChanges(signal: AbortSignal): Promise<Changes> {
-  const [from, began, since] = [await marketRows.progress(), Date.now(), historyStart()];
+  const [from, began, since] = [await marketRows.progress(), clock.database(), historyStart()];
   const until = performance.now() + RUN_MS;
   const hours = new Map<string, AreaHour>();
   const read = new Set<string>();

@@ -79,7 +79,7 @@ async function readEverything(): Promise<Held> {
 async function catchUp(into: Held): Promise<void> {
   // If the clock of a machine that runs both this process and the database was set back, new changes may have earlier
   // times than the latest known one.
-  const since = new Date(Math.min(into.latest, Date.now()) - OVERLAP_MS);
+  const since = new Date(Math.min(into.latest, clock.database()) - OVERLAP_MS);
   const changes = await openRides.changedSince(since);
   const news = changes.filter(({ _id, version }) => into.list.isNews(_id, version));
   const opened = news.filter(({ status }) => status === 'open').map(({ _id }) => _id);

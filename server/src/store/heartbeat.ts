@@ -36,7 +36,7 @@ export function isDatabaseSilent(): boolean {
 }
 
 /**
- * Pings the database twice a second; the returned function stops the pings. If nothing was answered for 15 seconds, the
+ * Pings the database twice a second, and compares the clocks every five seconds; the returned function stops both. If nothing was answered for 15 seconds, the
  * connections are opened again. Without that, a command that the MongoDB driver writes to a connection which is being
  * closed may wait for ever, and so may the driver's own heartbeat.
  */

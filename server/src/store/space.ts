@@ -13,6 +13,7 @@ new Gauge({
   name: 'disk_full',
   help: 'Whether the database has no space left for writes',
   registers: [registry],
+  aggregator: 'max',
   collect() {
     this.set(full ? 1 : 0);
   },

@@ -4,6 +4,13 @@
  */
 export const mutants = [
   {
+    name: 'clock: two comparisons have to agree',
+    file: 'store/database-clock.ts',
+    find: 'const mayStep = isFirst || (suspected !== null && agrees(suspected));',
+    replace: 'const mayStep = true;',
+    test: 'store/database-clock.test.ts',
+  },
+  {
     name: "clock: a node with a wrong clock uses the database's time",
     file: 'store/database-clock.ts',
     find: '  clock.correct(correction);\n',

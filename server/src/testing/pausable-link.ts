@@ -1,4 +1,5 @@
-import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import type { NetConnectOpts, Socket } from 'node:net';
+import { tcpProxy } from './tcp-proxy';
 
 /**
  * A TCP proxy to another port or socket of this machine that can be paused and resumed, as if the other side had
@@ -29,40 +30,23 @@ const writes = ['insert', 'update', 'findAndModify'].map((name) => `\x02${name}\
 
 /** Opens a TCP proxy to this target that can be paused. */
 export async function pausableLink(target: NetConnectOpts): Promise<PausableLink> {
-  const ends = new Set<Socket>();
-  const nearEnds = new Set<Socket>();
   let paused = false;
   let losing = false;
   let holding = false;
   const lost = new WeakSet<Socket>();
-  const server = createServer((near) => {
-    const far = connect(target);
-    nearEnds.add(near);
-    near.on('close', () => nearEnds.delete(near));
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      ends.add(from);
-      from.on('data', (chunk) => {
-        const isWrite = (losing || holding) && from === near && writes.some((name) => chunk.includes(name));
-        if (isWrite && losing) lost.add(far);
-        if (isWrite && holding) far.pause();
-        if (!lost.has(from)) to.write(chunk);
-      });
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        ends.delete(from);
-        to.destroy();
-      });
-      if (paused) from.pause();
-    }
+  const { port, ends, nearEnds, cut, close } = await tcpProxy(target, {
+    opened(...connection) {
+      if (paused) for (const end of connection) end.pause();
+    },
+    passed(chunk, { from, to, isReply }) {
+      const isWrite = (losing || holding) && !isReply && writes.some((name) => chunk.includes(name));
+      if (isWrite && losing) lost.add(to);
+      if (isWrite && holding) to.pause();
+      if (!lost.has(from)) to.write(chunk);
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('the link has no port');
   return {
-    port: address.port,
+    port,
     pause() {
       paused = true;
       for (const end of ends) end.pause();
@@ -86,11 +70,8 @@ export async function pausableLink(target: NetConnectOpts): Promise<PausableLink
     },
     cut() {
       losing = false;
-      for (const end of ends) end.destroy();
+      cut();
     },
-    async close() {
-      for (const end of ends) end.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { eventually } from './realtime';
 import { freePort } from './serve';
+import { tcpProxy } from './tcp-proxy';
 
 /** A real redis-server for a test, which writes nothing to the disk. */
 export interface TestRedis {
@@ -80,7 +81,6 @@ export interface RedisHost {
 
 /** Opens a host in front of this Redis. */
 export async function redisHost({ url }: Pick<TestRedis, 'url'>): Promise<RedisHost> {
-  const ends = new Set<Socket>();
   const dead = new WeakSet<Socket>();
   let opened = 0;
   let isAway = false;
@@ -93,30 +93,19 @@ export async function redisHost({ url }: Pick<TestRedis, 'url'>): Promise<RedisH
     oldReplies += 1;
     return Buffer.from(text.replace(/redis_version:\d/, 'redis_version:6'), 'latin1');
   };
-  const server = createServer((near) => {
-    opened += 1;
-    const far = connect(Number(new URL(url).port), '127.0.0.1');
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      ends.add(from);
-      if (isAway) dead.add(from);
-      from.on('data', (chunk) => {
-        if (dead.has(from)) return;
-        // Replies of the same delay keep their order.
-        if (from === far && delayMs > 0) setTimeout(() => to.write(aged(chunk)), delayMs);
-        else to.write(from === far ? aged(chunk) : chunk);
-      });
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        ends.delete(from);
-        to.destroy();
-      });
-    }
+  const target = { host: '127.0.0.1', port: Number(new URL(url).port) };
+  const { port, ends, close } = await tcpProxy(target, {
+    opened(...connection) {
+      opened += 1;
+      if (isAway) for (const end of connection) dead.add(end);
+    },
+    passed(chunk, { from, to, isReply }) {
+      if (dead.has(from)) return;
+      // Replies of the same delay keep their order.
+      if (isReply && delayMs > 0) setTimeout(() => to.write(aged(chunk)), delayMs);
+      else to.write(isReply ? aged(chunk) : chunk);
+    },
   });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `redis://127.0.0.1:${port}`,
     opened: () => opened,
@@ -134,9 +123,6 @@ export async function redisHost({ url }: Pick<TestRedis, 'url'>): Promise<RedisH
       isOld = old;
     },
     oldReplies: () => oldReplies,
-    async close() {
-      for (const end of ends) end.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -6,16 +6,16 @@ import { type DomainEvents, domainEvents } from '../domain-events';
 import { pushThrough } from '../realtime/push';
 import { eventually } from '../testing/realtime';
 import { setUpApp } from '../testing/set-up';
-import { continuePositions, type HandedFix, newestToHandOver, noteListed, releasePositions } from './handover';
-import { acceptFix, doubtBookings, flushPositions, stopPositions } from './positions';
-import { heldBooking, latestPosition } from './positions.memory';
+import { continuePositions, type HandedFix, releasePositions, setListed } from './handover';
+import { acceptFix, flushPositions, followBooking, invalidateBookings, stopPositions } from './positions';
+import { heldBooking, holdBooking, latestPosition } from './positions.memory';
 import { receiverOf, setReceiver } from './receivers';
 
 /** The driver of a booking moves from node to node; nodes.positions.test.ts shows the same with two processes. */
 
 const app = setUpApp();
 let driverId = '';
-const published: (DomainEvents['positions.taken'] & { name: string })[] = [];
+const published: (DomainEvents['positions.taken'] & { name: string; newest?: HandedFix | null })[] = [];
 let stops: (() => void)[] = [];
 
 beforeEach(() => {
@@ -73,7 +73,7 @@ test('a node that hands a booking over publishes its last `seq`, stores the last
   releasePositions(id);
   await flushPositions();
   expect(published.filter(({ name }) => name === 'positions.released')).toEqual([
-    { name: 'positions.released', bookingId: id, seq },
+    { name: 'positions.released', bookingId: id, seq, newest: expect.objectContaining({ lat: 28.6 }) },
   ]);
   expect(heldBooking(id)).toBeUndefined();
   const stored = await mongoose.connection.collection<{ _id: string }>('bookings').findOne({ _id: id });
@@ -113,6 +113,35 @@ test('fixes that arrive while a booking is taken are compared with the newest fi
   expect(latestPosition(id)?.lat).toBe(28.6001);
 });
 
+test('a fix is refused if its ride ends while the booking is taken, and nothing of it stays in memory', async () => {
+  const id = await storeBooking(null);
+  setReceiver('another node', [id]);
+  const refused = expect(sendDated(id, 28.6, 0)).rejects.toMatchObject({ status: 409 });
+  await taken(id);
+  followBooking({
+    bookingId: id,
+    customerId: 'customer',
+    driverId,
+    status: 'completed',
+    createdAt: new Date(),
+    version: 9,
+  });
+  continuePositions(id, Date.now(), null);
+  await refused;
+  expect(latestPosition(id)).toBeNull();
+  expect(heldBooking(id)?.endedAt).not.toBeNull();
+});
+
+test('a booking that is being taken stays with this node when another one, not yet told, lists it', async () => {
+  const id = await storeBooking(null);
+  setReceiver('another node', [id]);
+  const late = sendDated(id, 28.5999, 6_000);
+  await taken(id);
+  setListed('another node', [id]);
+  continuePositions(id, Date.now(), handed(28.6, 1_000));
+  expect(await late).toMatchObject({ live: false, reason: 'out_of_order' });
+});
+
 test('the answer of the node that had the booking is used also when it comes too late for the first fix', async () => {
   const id = await storeBooking(null);
   setReceiver('another node', [id]);
@@ -128,10 +157,14 @@ test('the answer of the node that had the booking is used also when it comes too
 });
 
 test('a node that hands a booking over hands its newest fix over, with its age', async () => {
-  const id = await storeBooking(null);
-  expect(newestToHandOver(id)).toBeNull();
+  const [id, empty] = [await storeBooking(null), randomUUID()];
+  holdBooking(empty, 0);
   await sendDated(id, 28.6, 3_000);
-  const newest = newestToHandOver(id);
+  for (const bookingId of [empty, id]) releasePositions(bookingId);
+  // The listeners are called after the current code has run.
+  await Promise.resolve();
+  const [none, { newest } = {}] = published.filter(({ name }) => name === 'positions.released');
+  expect(none).toMatchObject({ bookingId: empty, newest: null });
   expect(newest).toMatchObject({ lat: 28.6, lng: 77.2, accuracy: 5 });
   expect(newest?.ageMs).toBeGreaterThanOrEqual(3_000);
   expect(newest?.recordedAt).toBe(newest?.deviceTime);
@@ -140,7 +173,7 @@ test('a node that hands a booking over hands its newest fix over, with its age',
 test('after an interruption the next fix takes the booking again, and is still compared with the one before', async () => {
   const id = await storeBooking(null);
   await sendDated(id, 28.6, 0);
-  doubtBookings();
+  invalidateBookings();
   expect(await sendDated(id, 28.5999, 5_000)).toMatchObject({ live: false, reason: 'out_of_order' });
   expect(published.filter(({ name }) => name === 'positions.taken').length).toBe(2);
 });
@@ -148,7 +181,7 @@ test('after an interruption the next fix takes the booking again, and is still c
 test('a booking that this node receives and another node lists is taken again by the next fix', async () => {
   const [own, other] = [await storeBooking(null), randomUUID()];
   await send(own, 28.6);
-  noteListed('another node', [own, other]);
+  setListed('another node', [own, other]);
   expect([receiverOf(own), receiverOf(other)]).toEqual([undefined, 'another node']);
   await send(own, 28.6001);
   expect(published.filter(({ bookingId }) => bookingId === own).length).toBe(2);

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { clock } from '../core/clock';
+import { pendingAnswers } from '../core/pending-answers';
 import { redisState } from '../core/redis';
 import { domainEvents } from '../domain-events';
 import { isClustered } from '../realtime/push';
@@ -9,7 +11,6 @@ import {
   holdBooking,
   isBefore,
   isReceived,
-  type Reading,
   stopSending,
 } from './positions.memory';
 import { type Authority, authorityOf } from './positions.repository';
@@ -27,29 +28,37 @@ const ANSWER_WITHIN_MS = 300;
  * The newest fix of a booking as one node hands it to another: with its age, because the monotonic clocks of two
  * machines cannot be compared.
  */
-export interface HandedFix extends Reading {
-  recordedAt: number;
-  ageMs: number;
-}
+export const HandedFix = z.strictObject({
+  lat: z.number(),
+  lng: z.number(),
+  heading: z.number().nullable(),
+  speed: z.number().nullable(),
+  accuracy: z.number().nullable(),
+  deviceTime: z.number().nullable(),
+  recordedAt: z.number(),
+  ageMs: z.number(),
+});
+export type HandedFix = z.infer<typeof HandedFix>;
 
 /** The bookings that this node is just taking. */
 const taking = new Map<string, Promise<Held>>();
-/** For each of them, the function that ends the wait for an answer. */
-const answered = new Map<string, () => void>();
+/** The waits for the node that received a booking before, by booking. */
+const answers = pendingAnswers<true>(ANSWER_WITHIN_MS);
 
 /**
  * The state of a booking whose positions this process receives. In a cluster, a process that did not receive them so
- * far, or is no longer sure that it does, first reads the last stored `seq` and publishes it to the other nodes. The node
- * that has received the positions until now answers with its own last `seq` and its newest fix. So the numbers increase
- * although the driver's connection moves and clocks differ, and the next fix is compared with the one that is shown.
+ * far, or is no longer sure that it does, first reads the last stored `seq` and tells the other nodes that it takes the
+ * booking. The node that has received the positions until now answers with its own last `seq` and its newest fix. So the
+ * numbers increase although the driver's connection moves and clocks differ, and the next fix is compared with the one
+ * that is shown.
  */
 export async function receiving(bookingId: string, authority: Authority): Promise<Held> {
   const known = heldBooking(bookingId);
   if (!isClustered()) return known ?? holdBooking(bookingId, authority.seq);
-  if (known && !known.released && !known.doubted && !taking.has(bookingId)) return known;
+  if (known?.receiver === 'this' && !taking.has(bookingId)) return known;
   const booking = await takeOnce(bookingId);
-  // While this node waited for the answer, another node may have taken the booking: its fix is the newest one then.
-  return booking.released ? receiving(bookingId, authority) : booking;
+  // While this node waited for the answer, another node may have taken the booking, or the link may have been interrupted.
+  return booking.receiver === 'this' ? booking : receiving(bookingId, authority);
 }
 
 /** Fixes that arrive while the booking is being taken wait for the same answer, and keep their order. */
@@ -64,43 +73,28 @@ function takeOnce(bookingId: string): Promise<Held> {
 async function take(bookingId: string): Promise<Held> {
   const stored = (await authorityOf(bookingId))?.seq ?? 0;
   const booking = holdBooking(bookingId, 0);
-  const mayBeAnswered = booking.doubted || receiverOf(bookingId) !== undefined;
+  const mayBeAnswered = booking.receiver !== 'this' || receiverOf(bookingId) !== undefined;
   booking.seq = Math.max(booking.seq, stored > clock.millis() ? stored + UNSTORED_MS : stored);
-  booking.released = false;
-  booking.doubted = false;
+  booking.receiver = 'this';
   domainEvents.emit('positions.taken', { bookingId, seq: booking.seq });
-  if (mayBeAnswered && redisState() !== 'lost') await answerFor(bookingId);
+  if (mayBeAnswered && redisState() !== 'lost') await answers.wait(bookingId);
   return booking;
 }
 
-function answerFor(bookingId: string): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      answered.delete(bookingId);
-      resolve();
-    };
-    const timer = setTimeout(end, ANSWER_WITHIN_MS);
-    answered.set(bookingId, end);
-  });
-}
-
 /**
- * Another node, which has published `seq`, receives the positions of a booking from now on. This node sends no more of
- * them, and publishes its own last `seq` (with its newest fix: `newestToHandOver`). The positions that it has not stored
- * yet are stored with its next batch.
+ * Another node receives the positions of a booking from now on. This node sends no more of them, and publishes its last
+ * `seq` and its newest fix. The positions that it has not stored yet are stored with its next batch.
  */
 export function releasePositions(bookingId: string): void {
   const booking = heldBooking(bookingId);
-  if (!booking || booking.released) return;
-  booking.released = true;
+  if (!booking || booking.receiver === 'other') return;
+  booking.receiver = 'other';
   stopSending(booking);
-  domainEvents.emit('positions.released', { bookingId, seq: booking.seq });
+  domainEvents.emit('positions.released', { bookingId, seq: booking.seq, newest: newestToHandOver(booking) });
 }
 
 /** The newest fix of a booking, for the node that takes it; null if this node has none. */
-export function newestToHandOver(bookingId: string): HandedFix | null {
-  const newest = heldBooking(bookingId)?.newest;
+function newestToHandOver({ newest }: Held): HandedFix | null {
   if (!newest) return null;
   const { observedAt, ...fix } = newest;
   return { ...fix, ageMs: performance.now() - observedAt };
@@ -112,10 +106,10 @@ export function newestToHandOver(bookingId: string): HandedFix | null {
  */
 export function continuePositions(bookingId: string, seq: number, handed: HandedFix | null): void {
   const booking = heldBooking(bookingId);
-  if (!booking || booking.released || booking.doubted) return;
+  if (booking?.receiver !== 'this') return;
   booking.seq = Math.max(booking.seq, seq);
   if (handed) continueAfter(booking, handed);
-  answered.get(bookingId)?.();
+  answers.answer(bookingId, true);
 }
 
 function continueAfter(booking: Held, { ageMs, ...handed }: HandedFix): void {
@@ -133,12 +127,14 @@ function continueAfter(booking: Held, { ageMs, ...handed }: HandedFix): void {
  * Another node may have taken any booking without this node having learnt of it. Nothing more of them is sent until the
  * next fix of each takes the booking again.
  */
-export function doubtPositions(): void {
-  for (const booking of heldBookings()) doubt(booking);
+export function invalidateReceivers(): void {
+  for (const booking of heldBookings()) invalidate(booking);
 }
 
-function doubt(booking: Held): void {
-  booking.doubted = true;
+/** A booking that was handed over stays with the other node: nothing of it is sent anyway, and it is removed once stored. */
+function invalidate(booking: Held): void {
+  if (booking.receiver === 'other') return;
+  booking.receiver = 'unknown';
   stopSending(booking);
 }
 
@@ -146,14 +142,15 @@ function doubt(booking: Held): void {
  * Another node says that it receives the positions of these bookings. If this node receives them itself, it does not
  * believe that: the next fix takes the booking again, and tells all nodes who receives it.
  */
-export function noteListed(node: string, bookingIds: readonly string[]): void {
+export function setListed(node: string, bookingIds: readonly string[]): void {
   const own = bookingIds.flatMap((id) => heldBooking(id) ?? []).filter(isReceived);
   const disputed = new Set(own.map(({ bookingId }) => bookingId));
   setReceiver(
     node,
     bookingIds.filter((id) => !disputed.has(id)),
   );
-  for (const booking of own) doubt(booking);
+  // The nodes have just been told who receives a booking that is being taken.
+  for (const booking of own) if (!taking.has(booking.bookingId)) invalidate(booking);
 }
 
 /** The state of a booking for a point of its trip only: this node does not receive the positions. */
@@ -161,6 +158,6 @@ export function holdForTrip(bookingId: string): Held {
   const known = heldBooking(bookingId);
   if (known) return known;
   const fresh = holdBooking(bookingId, 0);
-  fresh.released = true;
+  fresh.receiver = 'other';
   return fresh;
 }

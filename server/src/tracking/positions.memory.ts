@@ -37,13 +37,11 @@ export interface Held {
   dirty: boolean;
   /** Points that wait for the next batch, by second: at most one a second. */
   trail: Map<number, TrailPoint>;
-  /** Whether another node receives the positions now: nothing is sent any more, and the state is removed once stored. */
-  released: boolean;
   /**
-   * Whether another node may have taken the booking without this one having learnt of it: nothing is sent until the next
-   * fix takes the booking again.
+   * Which node receives the positions; `unknown` after an interruption, until the next fix takes the booking again. Only
+   * `this` sends. With `other`, the state is removed once it is stored.
    */
-  doubted: boolean;
+  receiver: 'this' | 'other' | 'unknown';
   /** When the booking ended, by `performance.now()`: once stored, the state is kept a while longer, then removed. */
   endedAt: number | null;
   /** When a position was last sent, and until when none may be sent, by `performance.now()`. */
@@ -68,8 +66,7 @@ export function holdBooking(bookingId: string, lastSeq: number): Held {
     seq: lastSeq,
     dirty: false,
     trail: new Map(),
-    released: false,
-    doubted: false,
+    receiver: 'this',
     endedAt: null,
     sentAt: Number.NEGATIVE_INFINITY,
     quietUntil: Number.NEGATIVE_INFINITY,
@@ -85,8 +82,8 @@ export function heldBooking(bookingId: string): Held | undefined {
 }
 
 /** Whether this process is the one that receives the positions of a booking. */
-export function isReceived({ released, doubted, endedAt }: Held): boolean {
-  return !released && !doubted && endedAt === null;
+export function isReceived({ receiver, endedAt }: Held): boolean {
+  return receiver === 'this' && endedAt === null;
 }
 
 /** Cancels the sending of a position that waits for its moment. */

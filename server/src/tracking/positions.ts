@@ -4,10 +4,11 @@ import type { Actor } from '../core/actor';
 import { clock } from '../core/clock';
 import { Conflict, NotFound } from '../core/errors';
 import { logger } from '../core/logger';
+import { mayHaveWaited, noticePause } from '../core/process-pauses';
 import { domainEvents } from '../domain-events';
 import { isClustered, pushPosition } from '../realtime/push';
 import { reportDiskFull } from '../store/space';
-import { doubtPositions, holdForTrip, receiving } from './handover';
+import { holdForTrip, invalidateReceivers, receiving } from './handover';
 import type { TrailPoint } from './plausibility';
 import {
   addToTrail,
@@ -18,13 +19,14 @@ import {
   type Held,
   heldBooking,
   heldBookings,
+  type Now,
   presentPosition,
+  type Reading,
   secondOf,
   stopSending,
   waitToSend,
 } from './positions.memory';
 import { type Authority, authorityOf, readTrail, writeNewest, writeTrails } from './positions.repository';
-import { mayHaveWaited, noticeSuspension, watchSuspensions } from './suspension';
 import { recordAge } from './tracking.metrics';
 
 const FLUSH_MS = 1_000;
@@ -49,31 +51,52 @@ export interface ChangedBooking extends Omit<Authority, 'seq'> {
 /**
  * Accepts a driver's fix: stores it in memory, pushes it to watchers if it is plausible, and writes it to the database
  * later. Waits for the database only if this process does not know the booking yet, and in a cluster also after a handover
- * and before it throws 409. A node that was suspended shows no fix that may have waited for it: the driver may have gone
+ * and before it throws 409. A node that was paused shows no fix that may have waited for it: the driver may have gone
  * on sending to another node. Returns whether the fix became the live position, and if not, the reason. Throws 404 for a
  * missing booking or another driver's, 409 when the booking is not accepted or in progress.
  */
 export async function acceptFix(bookingId: string, driverId: string, fix: Fix): Promise<FixResult> {
   const arrivedAt = performance.now();
-  noticeSuspension();
+  noticePause();
   const authority = await checkMaySend(bookingId, driverId);
-  const booking = mayHaveWaited(arrivedAt) ? null : await receiving(bookingId, authority);
-  const { recorded_at: recordedAt, ...reading } = fix;
-  const now = { wall: clock.millis(), steady: performance.now() };
-  // A time in the future counts as now: else an implausible jump would seem to have taken longer than it did.
-  const deviceTime = recordedAt ? Math.min(recordedAt.getTime(), now.wall) : null;
-  if (deviceTime !== null && deviceTime < oldestFix(authority)) return { live: false, reason: 'stale' };
-  // Checked once more, because the process may have been suspended while it took the booking.
-  if (booking === null || mayHaveWaited(arrivedAt)) {
-    addToTrip(holdForTrip(bookingId), { ...reading, deviceTime }, now);
-    return { live: false, reason: 'stale' };
+  if (mayHaveWaited(arrivedAt)) return recordOnly(bookingId, authority, fix);
+  const booking = await receiving(bookingId, authority);
+  // Checked once more, because the process may have been paused while it took the booking.
+  if (mayHaveWaited(arrivedAt)) return recordOnly(bookingId, authority, fix);
+  // The ride may have ended while this process took the booking.
+  const { status } = known.get(bookingId) ?? (await learn(bookingId));
+  if (!isTracked(status)) {
+    end(booking);
+    throw new Conflict('bookings.location_not_now');
   }
-  const reason = applyFix(booking, { ...reading, deviceTime }, now);
+  const now = readClocks();
+  const reading = readingOf(fix, now);
+  if (isTooOld(reading, authority)) return { live: false, reason: 'stale' };
+  const reason = applyFix(booking, reading, now);
   if (reason === null) {
     send(booking);
     if (booking.newest) domainEvents.emit('driver.moved', { bookingId, fix: booking.newest });
   }
   return { live: reason === null, reason };
+}
+
+/** Adds a fix to the trip if it is known when it was recorded, and shows it to nobody. */
+function recordOnly(bookingId: string, authority: Authority, fix: Fix): FixResult {
+  const now = readClocks();
+  const reading = readingOf(fix, now);
+  if (!isTooOld(reading, authority)) addToTrip(holdForTrip(bookingId), reading, now);
+  return { live: false, reason: 'stale' };
+}
+
+const readClocks = (): Now => ({ wall: clock.millis(), steady: performance.now() });
+
+/** A time in the future counts as now: else an implausible jump would seem to have taken longer than it did. */
+function readingOf({ recorded_at: recordedAt, ...reading }: Fix, { wall }: Now): Reading {
+  return { ...reading, deviceTime: recordedAt ? Math.min(recordedAt.getTime(), wall) : null };
+}
+
+function isTooOld({ deviceTime }: Reading, authority: Authority): boolean {
+  return deviceTime !== null && deviceTime < oldestFix(authority);
 }
 
 /**
@@ -103,7 +126,11 @@ export function oldestFix({ createdAt }: Authority): number {
 export function followBooking({ bookingId, ...changed }: ChangedBooking): void {
   remember(bookingId, { ...changed, seq: known.get(bookingId)?.seq ?? 0 });
   const booking = heldBooking(bookingId);
-  if (!booking || isTracked(changed.status)) return;
+  if (booking && !isTracked(changed.status)) end(booking);
+}
+
+/** Nothing more of a booking is sent; it is removed once its points are stored. */
+function end(booking: Held): void {
   stopSending(booking);
   booking.endedAt ??= performance.now();
 }
@@ -138,8 +165,8 @@ function send(booking: Held): void {
   if (wait > 0) {
     booking.timer = setTimeout(() => {
       booking.timer = null;
-      noticeSuspension();
-      if (!booking.doubted) send(booking);
+      noticePause();
+      if (booking.receiver === 'this') send(booking);
     }, wait);
     booking.timer.unref();
     return;
@@ -159,9 +186,9 @@ export async function authorityFor(bookingId: string): Promise<Authority> {
  * Changes by other nodes may have been missed: forgets what was read or received of bookings, and no longer relies on
  * receiving the positions of those in memory.
  */
-export function doubtBookings(): void {
+export function invalidateBookings(): void {
   known.clear();
-  doubtPositions();
+  invalidateReceivers();
 }
 
 async function learn(bookingId: string): Promise<Authority> {
@@ -190,30 +217,16 @@ function forgetOldest(): void {
 let flushing: Promise<void> | null = null;
 let interval: NodeJS.Timeout | null = null;
 
-let stopWatching: (() => void) | null = null;
-
-/** Starts the periodic writes, once a second, and in a cluster the watch for suspensions of this process. */
+/** Starts the periodic writes, once a second. */
 export function startPositions(): void {
-  if (isClustered()) stopWatching ??= watchSuspensions(followSuspension);
   interval ??= setInterval(() => void flushPositions(), FLUSH_MS);
   interval.unref();
-}
-
-/**
- * For the other nodes this process was away: they may have taken bookings, and their events arrive late or are lost. The
- * bookings are doubted at once, because the listeners are called after the fix that waited.
- */
-function followSuspension(): void {
-  doubtBookings();
-  domainEvents.emit('nodes.restored', {});
 }
 
 /** Stops the periodic writes, stores the waiting points, and then removes everything from memory. */
 export async function stopPositions(): Promise<void> {
   if (interval) clearInterval(interval);
   interval = null;
-  stopWatching?.();
-  stopWatching = null;
   await flushing;
   await flushPositions();
   forgetAll();
@@ -244,8 +257,8 @@ async function writeBatch(): Promise<void> {
   for (const booking of [...heldBookings()]) if (isDone(booking)) forgetBooking(booking.bookingId);
 }
 
-function isDone({ endedAt, dirty, trail, released }: Held): boolean {
-  const isOver = released || (endedAt !== null && performance.now() - endedAt > LINGER_MS);
+function isDone({ endedAt, dirty, trail, receiver }: Held): boolean {
+  const isOver = receiver === 'other' || (endedAt !== null && performance.now() - endedAt > LINGER_MS);
   return isOver && !dirty && trail.size === 0;
 }
 

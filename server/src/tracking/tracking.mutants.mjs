@@ -4,6 +4,22 @@
  */
 export const mutants = [
   {
+    name: 'positions: a ride that ends while its booking is taken has no more positions',
+    file: 'tracking/positions.ts',
+    find: '  if (!isTracked(status)) {\n    end(booking);',
+    replace: '  if (status === undefined) {\n    end(booking);',
+    test: 'tracking/handover.test.ts',
+    only: 'ends while the booking is taken',
+  },
+  {
+    name: 'positions: a booking that is being taken is not given up because another node lists it',
+    file: 'tracking/handover.ts',
+    find: 'if (!taking.has(booking.bookingId)) invalidate(booking);',
+    replace: 'invalidate(booking);',
+    test: 'tracking/handover.test.ts',
+    only: 'not yet told, lists it',
+  },
+  {
     name: 'booking: watchers leave the room when the booking ends',
     file: 'bookings/bookings.realtime.ts',
     find: 'if (!isLive(booking.status)) emptyRoom(rooms.booking(booking._id));',
@@ -148,7 +164,7 @@ export const mutants = [
   {
     name: 'positions: a node that has handed a booking over sends nothing of it',
     file: 'tracking/handover.ts',
-    find: `  booking.released = true;
+    find: `  booking.receiver = 'other';
   stopSending(booking);
 `,
     test: 'tracking/handover.test.ts',
@@ -156,8 +172,8 @@ export const mutants = [
   },
   {
     name: 'positions: a node that was suspended shows no fix that waited for it',
-    file: 'tracking/suspension.ts',
-    find: 'return readAt < continuedAt + CATCH_UP_MS;',
+    file: 'core/process-pauses.ts',
+    find: 'return readAt < lastResumedAt + CATCH_UP_MS;',
     replace: 'return readAt < 0;',
     test: 'nodes.positions.test.ts',
     only: 'was suspended',
@@ -165,21 +181,21 @@ export const mutants = [
   {
     name: 'positions: a fix that waited for a suspended node is part of the trip if its time is known',
     file: 'tracking/positions.ts',
-    find: '    addToTrip(holdForTrip(bookingId), { ...reading, deviceTime }, now);\n',
+    find: '  if (!isTooOld(reading, authority)) addToTrip(holdForTrip(bookingId), reading, now);\n',
     test: 'nodes.positions.test.ts',
     only: 'was suspended',
   },
   {
     name: 'positions: the node that takes a booking waits for the answer before it shows a fix',
     file: 'tracking/handover.ts',
-    find: "  if (mayBeAnswered && redisState() !== 'lost') await answerFor(bookingId);\n",
+    find: "  if (mayBeAnswered && redisState() !== 'lost') await answers.wait(bookingId);\n",
     test: 'nodes.positions.test.ts',
     only: 'a delayed fix or a jump',
   },
   {
     name: 'positions: the answer contains the newest fix',
-    file: 'wiring/node-events.ts',
-    find: 'newest: newestToHandOver(bookingId)',
+    file: 'tracking/handover.ts',
+    find: 'newest: newestToHandOver(booking)',
     replace: 'newest: null',
     test: 'nodes.positions.test.ts',
     only: 'a delayed fix or a jump',
@@ -201,7 +217,7 @@ export const mutants = [
   {
     name: 'positions: after an interruption of the link no node relies on receiving a booking',
     file: 'tracking/positions.ts',
-    find: '  doubtPositions();\n',
+    find: '  invalidateReceivers();\n',
     test: 'tracking/handover.test.ts',
     only: 'after an interruption',
   },
@@ -216,7 +232,7 @@ export const mutants = [
   {
     name: 'positions: a booking that two nodes claim is taken again',
     file: 'tracking/handover.ts',
-    find: '  for (const booking of own) doubt(booking);\n',
+    find: '  for (const booking of own) if (!taking.has(booking.bookingId)) invalidate(booking);\n',
     test: 'tracking/handover.test.ts',
     only: 'another node lists',
   },

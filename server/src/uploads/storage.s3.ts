@@ -72,11 +72,12 @@ export function s3Storage(uri: string): FileStorage {
       };
     },
 
-    async *list(olderThanMs = Number.NEGATIVE_INFINITY) {
+    async *list(olderThanMs) {
       const { client, commands } = await s3();
-      const before = Date.now() - olderThanMs;
+      const isOld = (at: Date | undefined) =>
+        olderThanMs === undefined || (at !== undefined && Date.now() - at.getTime() > olderThanMs);
       for await (const page of commands.paginateListObjectsV2({ client }, all)) {
-        const old = (page.Contents ?? []).filter(({ LastModified }) => (LastModified?.getTime() ?? before) < before);
+        const old = (page.Contents ?? []).filter(({ LastModified }) => isOld(LastModified));
         // The bucket may hold other objects, too.
         yield old.map(({ Key = '' }) => Key.slice(prefix.length)).filter(isFileId);
       }

@@ -13,7 +13,9 @@ export interface FinishedMove {
   readonly uri?: string | undefined;
   readonly database: string;
   readonly folder?: string | undefined;
-  /** `UPLOADS_URI`: the place of the files if it is not beside the store; they stay there, and are not copied. */
+  /**
+   * `UPLOADS_URI`: the place of the files if it is not beside the store. They stay there: an export does not copy them.
+   */
   readonly uploadsUri?: string | undefined;
   readonly print: (line: string) => void;
 }
@@ -25,9 +27,9 @@ export interface FinishedMove {
  */
 export async function copyUploads(move: FinishedMove): Promise<void> {
   const { direction, dbPath, uri, database, folder = '', uploadsUri } = move;
-  if (uploadsUri) {
-    move.print(`uploads: not copied; they stay in ${uploadsUri} (UPLOADS_URI), which needs a backup of its own`);
-    return;
+  if (direction === 'export' && uploadsUri) {
+    // Files that no server has moved there yet are still beside the store.
+    move.print(`uploads: those in ${uploadsUri} (UPLOADS_URI) stay there, and need a backup of their own`);
   }
   const own = folderStorage(join(dbPath, '..', 'uploads'));
   if (uri === undefined) {

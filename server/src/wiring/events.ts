@@ -17,7 +17,7 @@ import { forgetOpenRides, updateOpenRides } from '../rides/open-rides';
 import { pushEndedQuotes, pushQuote, pushToBidders } from '../rides/quotes.realtime';
 import { pushRide } from '../rides/rides.realtime';
 import { pushEarnings, pushSettlement } from '../settlements/settlements.realtime';
-import { doubtBookings } from '../tracking/positions';
+import { invalidateBookings } from '../tracking/positions';
 import { forgetReceiver } from '../tracking/receivers';
 import { retryFailed } from './reconcile';
 
@@ -81,7 +81,7 @@ export const listeners: EventListeners = {
   },
   'nodes.restored': {
     identities: forgetAllIdentities,
-    positions: doubtBookings,
+    positions: invalidateBookings,
     sockets: exchangeSockets,
     ask_for_sync: requireSync,
   },

@@ -18,7 +18,7 @@ import { listSockets, setSocketsAt } from '../realtime/socket-counts';
 import { isQuotePushed, isRideUpdatePushed } from '../rides/quotes.realtime';
 import { rides } from '../rides/rides.repository';
 import { settlements } from '../settlements/settlements.repository';
-import { continuePositions, newestToHandOver, noteListed, releasePositions } from '../tracking/handover';
+import { continuePositions, HandedFix, releasePositions, setListed } from '../tracking/handover';
 import { setReceiver } from '../tracking/receivers';
 import { listeners } from './events';
 import { type Relayed, relay } from './relay';
@@ -27,16 +27,6 @@ const change = z.enum(['created', 'updated']);
 const token = z.union([z.strictObject({ sid: z.string() }), z.strictObject({ jti: z.string().nullable() })]);
 const driver = z.strictObject({ driver_id: z.string() });
 const numbered = z.strictObject({ booking_id: z.string(), seq: z.number() });
-const handedFix = z.strictObject({
-  lat: z.number(),
-  lng: z.number(),
-  heading: z.number().nullable(),
-  speed: z.number().nullable(),
-  accuracy: z.number().nullable(),
-  deviceTime: z.number().nullable(),
-  recordedAt: z.number(),
-  ageMs: z.number(),
-});
 
 /**
  * Calls listeners at once, as an event of this node does: otherwise the event of a later version could overtake some of
@@ -182,6 +172,7 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
       listReceived();
     },
   }),
+  // Only nodes of earlier releases read `seq`.
   'positions.taken': relay({
     version: 1,
     payload: numbered,
@@ -194,15 +185,15 @@ export const nodeEvents: { readonly [E in keyof DomainEvents]: Relayed<DomainEve
   // Version 1 had no `newest`. A node of that version ignores the answer, as if this node had died.
   'positions.released': relay({
     version: 2,
-    payload: numbered.extend({ newest: handedFix.nullable() }),
-    payloadOf: ({ bookingId, seq }) => ({ booking_id: bookingId, seq, newest: newestToHandOver(bookingId) }),
+    payload: numbered.extend({ newest: HandedFix.nullable() }),
+    payloadOf: ({ bookingId, seq, newest }) => ({ booking_id: bookingId, seq, newest }),
     handle: ({ booking_id, seq, newest }) => continuePositions(booking_id, seq, newest),
   }),
   'positions.listed': relay({
     version: 1,
     payload: z.strictObject({ booking_ids: z.array(z.string()) }),
     payloadOf: ({ bookings }) => ({ booking_ids: [...bookings] }),
-    handle: ({ booking_ids }, { node }) => noteListed(node, booking_ids),
+    handle: ({ booking_ids }, { node }) => setListed(node, booking_ids),
   }),
   'live.asked': relay({
     version: 1,

@@ -4,6 +4,7 @@ import { shareLimiters } from '../core/limiters';
 import { logger } from '../core/logger';
 import { registry } from '../core/metrics';
 import { nodeId } from '../core/node-id';
+import { watchPauses } from '../core/process-pauses';
 import { redisState } from '../core/redis';
 import { shareSpending } from '../core/shared-buckets';
 import { inSpan, traceparentOf } from '../core/trace';
@@ -13,6 +14,7 @@ import { listPresence } from '../realtime/presence';
 import { publishToNodes } from '../realtime/push';
 import { confirmSockets, listSockets } from '../realtime/socket-counts';
 import { reportDroppedEvent } from '../store/interruptions';
+import { invalidateBookings } from '../tracking/positions';
 import { listeners } from './events';
 import { nodeEvents } from './node-events';
 import { PUSH, timePush } from './push-delay';
@@ -42,9 +44,10 @@ new Gauge({
   name: 'node_link_up',
   help: 'Whether the link to the other nodes through Redis works; absent without REDIS_URL',
   registers: [registry],
+  aggregator: 'min',
   collect() {
     const state = redisState();
-    if (state === 'off') this.reset();
+    if (state === 'off') this.remove();
     else this.set(state === 'ok' ? 1 : 0);
   },
 });
@@ -91,13 +94,23 @@ function publishOf<E extends keyof DomainEvents>(name: E): () => void {
 }
 
 /**
- * Begins to publish domain events and spent budgets to the other nodes, and asks them who is connected to them. Returns the
- * function that ends the publishing.
+ * For the other nodes this process was away: they may have taken bookings, and their events arrive late or are lost. The
+ * bookings are invalidated at once, because the listeners are called after the fix that waited.
+ */
+function followPause(): void {
+  invalidateBookings();
+  domainEvents.emit('nodes.restored', {});
+}
+
+/**
+ * Begins to publish domain events and spent budgets to the other nodes, asks them who is connected to them, and watches
+ * for pauses of this process. Returns the function that ends this.
  */
 export function startPublishing(): () => void {
   const names = Object.keys(nodeEvents) as (keyof DomainEvents)[];
   const stops = names.map(publishOf);
   stops.push(shareSpending((spent) => domainEvents.emit('budget.spent', { spent })));
+  stops.push(watchPauses(followPause));
   const timer = setInterval(() => {
     listPresence();
     confirmSockets();

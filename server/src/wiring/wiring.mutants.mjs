@@ -187,8 +187,8 @@ export const mutants = [
   {
     name: 'live over nodes: no call waits for a node that does not answer',
     file: 'bookings/live-elsewhere.ts',
-    find: '    }, ANSWER_WITHIN_MS);',
-    replace: '    }, ANSWER_WITHIN_MS * 1_000);',
+    find: '(ANSWER_WITHIN_MS);',
+    replace: '(ANSWER_WITHIN_MS * 1_000);',
     test: 'nodes.test.ts',
     only: 'delays no event on the node where it happens',
   },

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { eventually } from '../testing/realtime';
-import { keepSubscriptions } from './adapter';
+import { keepSubscriptions } from './redis-subscriptions';
 
 type ChannelListener = (message: Buffer, channel: Buffer) => void;
 
