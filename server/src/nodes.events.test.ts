@@ -200,7 +200,11 @@ const rows: Partial<Record<keyof DomainEvents, () => Promise<void>>> = {
     const email = `${people().driver.id}@example.org`;
     const body = { email, password: 'wrong' };
     const failure = { pace: 'account', key: limiterKey(email), origin: limiterKey('another network') } as const;
+    const screen = await screenOf(people().driver);
     for (let failed = 0; failed < settings().RATE_LOGIN_ACCOUNT; failed++) domainEvents.emit('sign_in.failed', failure);
+    // `b` has received the failures when it has received the event that was published after them.
+    domainEvents.emit('presence.joined', { driverId: people().driver.id });
+    await screen.waitFor('driver:updated', online(true));
     // Of the attempts from one network the first is admitted, the second waits for its turn, and the third is refused. No
     // attempt has claimed a turn in Redis before.
     const refusals = [1, 2, 3].map(async () => {

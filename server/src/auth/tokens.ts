@@ -59,7 +59,7 @@ export interface Identity {
 }
 
 /** The time as tokens have it: seconds since the epoch. */
-const seconds = () => Math.floor(clock.millis() / 1000);
+const seconds = () => Math.floor(clock.database() / 1000);
 
 /** Signs a new access token (JWT, HS256) for this account and session. */
 export function signToken(user: Pick<UserDocument, '_id' | 'role' | 'token_version'>, sid: string): string {
@@ -131,7 +131,7 @@ export type Payer = 'account' | 'session' | 'booking';
  */
 export async function identityOf(payload: unknown, payer: Payer = 'account'): Promise<Identity | null> {
   const claims = readClaims(payload);
-  if (!claims || claims.expiresAt <= clock.millis()) return null;
+  if (!claims || claims.expiresAt <= clock.database()) return null;
   const { userId, role, tokenVersion, tokenId, name, expiresAt } = claims;
   if (payer === 'session') checkSessionNotSpent(userId, name);
   else if (payer === 'account') checkNotSpent(userId);

@@ -5,65 +5,94 @@ import { AppError } from '../core/errors';
 import { registry } from '../core/metrics';
 import { pendingAnswers } from '../core/pending-answers';
 
-/** How long (ms) a worker waits for the metrics of all workers; a worker that does not answer is given up after five seconds. */
-const ANSWER_WITHIN_MS = 6_000;
+/** How long (ms) the first process waits for the metrics of each worker, and a worker for those of all workers. */
+const WORKER_WITHIN_MS = 5_000;
+const ALL_WITHIN_MS = 6_000;
+
+/** The metrics of one process, as `getMetricsAsJSON` returns them. */
+const Values = z.array(z.looseObject({}));
+type Values = z.infer<typeof Values>;
 
 /**
- * After a worker has not answered, the workers are not asked again for this long (ms): the package keeps what the others
- * have answered to a question that was never answered completely.
+ * From a worker: it can be asked from now on (`ready`); it wants the metrics of all workers (`wanted`, a number that the
+ * answer repeats); or its own metrics (`values`), with the number of the question.
  */
-const NOT_ASKED_MS = 10_000;
+const FromWorker = z.object({
+  metrics: z.union([
+    z.strictObject({ ready: z.literal(true) }),
+    z.strictObject({ wanted: z.number() }),
+    z.strictObject({ question: z.number(), values: Values }),
+  ]),
+});
+/** From the first process: the question for a worker's metrics, or those of all workers; null if a worker gave none. */
+const FromFirst = z.object({
+  metrics: z.union([
+    z.strictObject({ question: z.number() }),
+    z.strictObject({ wanted: z.number(), all: z.string().nullable() }),
+  ]),
+});
 
-/** The message by which a worker asks for the metrics of all workers, and the answer; null if a worker gave none. */
-const Question = z.object({ metrics: z.object({ asked: z.number() }) });
-const Answer = z.object({ metrics: z.object({ asked: z.number(), text: z.string().nullable() }) });
-
-/** The questions of this worker that are not answered yet. */
-const answers = pendingAnswers<string | null>(ANSWER_WITHIN_MS);
-let asked = 0;
+const toFirst = (metrics: z.infer<typeof FromWorker>['metrics']) => void process.send?.({ metrics });
+const toWorker = (worker: Worker, metrics: z.infer<typeof FromFirst>['metrics']) => {
+  if (worker.isConnected()) worker.send({ metrics });
+};
 
 /**
  * In the first process: answers each worker that asks with the metrics of all workers together. Counts are added up; for
  * the lag of the event loop and for shares the average is given, and for states the worst. Returns a dispose function.
  */
 export function gatherMetrics(): () => Promise<void> {
-  const all = new AggregatorRegistry();
+  const workers = new Set<Worker>();
+  const answers = pendingAnswers<Values>(WORKER_WITHIN_MS);
+  let questions = 0;
   let running: Promise<string | null> | null = null;
-  let askAgainAt = Number.NEGATIVE_INFINITY;
   const gather = async (): Promise<string | null> => {
-    try {
-      return await all.clusterMetrics();
-    } catch {
-      askAgainAt = performance.now() + NOT_ASKED_MS;
-      return null;
-    } finally {
-      running = null;
+    const asked = [...workers].map((worker) => {
+      const question = ++questions;
+      const answer = answers.wait(question);
+      toWorker(worker, { question });
+      return answer;
+    });
+    const given = (await Promise.all(asked)).flatMap((values) => (values ? [values] : []));
+    return given.length === asked.length ? AggregatorRegistry.aggregate(given).metrics() : null;
+  };
+  const receive = async (worker: Worker, message: unknown) => {
+    const read = FromWorker.safeParse(message);
+    if (!read.success) return;
+    const { metrics } = read.data;
+    if ('ready' in metrics) workers.add(worker);
+    else if ('values' in metrics) answers.answer(metrics.question, metrics.values);
+    else {
+      running ??= gather().finally(() => {
+        running = null;
+      });
+      toWorker(worker, { wanted: metrics.wanted, all: await running });
     }
   };
-  const answer = async (worker: Worker, message: unknown) => {
-    const question = Question.safeParse(message);
-    if (!question.success) return;
-    if (performance.now() >= askAgainAt) running ??= gather();
-    const text = await running;
-    const { metrics } = question.data;
-    if (worker.isConnected()) worker.send({ metrics: { ...metrics, text } } satisfies z.infer<typeof Answer>);
-  };
-  cluster.on('message', answer);
+  const forget = (worker: Worker) => void workers.delete(worker);
+  cluster.on('message', receive);
+  cluster.on('exit', forget);
   return async () => {
-    cluster.off('message', answer);
+    cluster.off('message', receive);
+    cluster.off('exit', forget);
   };
 }
 
+/** The questions of this worker for the metrics of all workers. */
+const wanted = pendingAnswers<string | null>(ALL_WITHIN_MS);
+let lastWanted = 0;
+
 /** In a worker: gives its metrics to the first process, and receives those of all workers. Returns a dispose function. */
 export function shareMetrics(): () => Promise<void> {
-  AggregatorRegistry.setRegistries([registry]);
-  // The constructor registers the listener that answers the first process.
-  new AggregatorRegistry();
-  const receive = (message: unknown) => {
-    const answer = Answer.safeParse(message);
-    if (answer.success) answers.answer(answer.data.metrics.asked, answer.data.metrics.text);
+  const receive = async (message: unknown) => {
+    const read = FromFirst.safeParse(message);
+    if (!read.success) return;
+    const { metrics } = read.data;
+    if ('all' in metrics) wanted.answer(metrics.wanted, metrics.all);
+    else toFirst({ question: metrics.question, values: Values.parse(await registry.getMetricsAsJSON()) });
   };
   process.on('message', receive);
+  toFirst({ ready: true });
   return async () => {
     process.off('message', receive);
   };
@@ -75,9 +104,9 @@ export function shareMetrics(): () => Promise<void> {
  */
 export async function readMetrics(): Promise<string> {
   if (!cluster.isWorker) return registry.metrics();
-  const question = ++asked;
-  const answer = answers.wait(question);
-  process.send?.({ metrics: { asked: question } } satisfies z.infer<typeof Question>);
+  const question = ++lastWanted;
+  const answer = wanted.wait(question);
+  toFirst({ wanted: question });
   const text = await answer;
   if (text === null) throw new AppError(503, 'common.unavailable');
   return text;
