@@ -285,7 +285,7 @@ export const mutants = [
   {
     name: 'redis: a broken pair of connections is replaced',
     file: 'core/redis.ts',
-    find: 'if (pair.fault !== null) {',
+    find: 'if (pair.failure !== null) {',
     replace: 'if (pair.heardAt < 0) {',
     test: 'core/redis.test.ts',
     only: 'soon after the connections broke',
@@ -293,19 +293,19 @@ export const mutants = [
   {
     name: 'redis: the version is checked at the first contact after the start, too',
     file: 'core/redis-connections.ts',
-    find: '  if (fault !== null) throw new OperatorError(fault);\n',
+    find: '  if (failure !== null) throw new OperatorError(failure);\n',
     test: 'core/redis.test.ts',
     only: 'absent at the start',
   },
   {
     name: 'redis: a server does not start with a Redis that is too old',
     file: 'core/redis.ts',
-    find: '    throw pair.fault;\n',
+    find: '    throw pair.failure;\n',
     test: 'core/redis.test.ts',
     only: 'refused at the start',
   },
   {
-    name: 'redis: each fault of an interruption is logged once',
+    name: 'redis: each failure of an interruption is logged once',
     file: 'core/redis.ts',
     find: '  if (reported.has(text)) return;\n',
     test: 'core/redis.test.ts',

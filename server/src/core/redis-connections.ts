@@ -19,22 +19,22 @@ export interface Pair {
   /** When both connections answered last, or else were opened (ms of the monotonic clock). */
   heardAt: number;
   /** Why the pair has to be replaced; null while it can be used. */
-  fault: unknown;
+  failure: unknown;
 }
 
 /** What a pair needs from its user. */
 export interface PairUser {
   /** Makes the subscriptions of a new pair. */
   subscribe(subscriber: RedisClient): Promise<void>;
-  /** Called with each fault of the pair, also with those that follow from the first. */
-  failed(pair: Pair, fault: unknown): void;
+  /** Called with each failure of the pair, also with those that follow from the first. */
+  failed(pair: Pair, failure: unknown): void;
 }
 
 /** Opens a pair of connections. */
 export function openPair(create: () => RedisClient, { subscribe, failed }: PairUser): Pair {
   const [publisher, subscriber] = [create(), create()];
   const greeted = greet(publisher, subscriber, subscribe);
-  const pair: Pair = { publisher, subscriber, greeted, heardAt: performance.now(), fault: null };
+  const pair: Pair = { publisher, subscriber, greeted, heardAt: performance.now(), failure: null };
   for (const client of [publisher, subscriber]) client.on('error', (error) => failed(pair, error));
   greeted.catch((error: unknown) => failed(pair, error));
   return pair;
@@ -43,8 +43,8 @@ export function openPair(create: () => RedisClient, { subscribe, failed }: PairU
 /** Connects a new pair. The version is checked each time, because Redis may be another one than before. */
 async function greet(publisher: RedisClient, subscriber: RedisClient, subscribe: PairUser['subscribe']): Promise<void> {
   await Promise.all([publisher.connect(), subscriber.connect()]);
-  const fault = versionFault(String(await publisher.sendCommand(['INFO', 'server'])));
-  if (fault !== null) throw new OperatorError(fault);
+  const failure = versionFailure(String(await publisher.sendCommand(['INFO', 'server'])));
+  if (failure !== null) throw new OperatorError(failure);
   await subscribe(subscriber);
 }
 
@@ -63,7 +63,7 @@ export function answers(pair: Pair): Promise<boolean> {
 
 /** Closes a pair for good. */
 export function discard(pair: Pair): void {
-  pair.fault ??= new Error('the connections were closed');
+  pair.failure ??= new Error('the connections were closed');
   for (const client of [pair.publisher, pair.subscriber]) {
     // `destroy` does not end an attempt to connect: the connection would be opened afterwards, and stay open.
     client.on('connect', () => client.destroy());
@@ -72,7 +72,7 @@ export function discard(pair: Pair): void {
 }
 
 /** The sentence for the operator if the Redis that gave this answer to INFO is too old; null if it is new enough. */
-export function versionFault(info: string): string | null {
+export function versionFailure(info: string): string | null {
   const [, version = '', major] = /^redis_version:((\d+)\S*)/m.exec(info) ?? [];
   if (major === undefined || Number(major) >= OLDEST_MAJOR) return null;
   return `REDIS_URL is a Redis ${version}; version ${OLDEST_MAJOR} or newer is needed.`;

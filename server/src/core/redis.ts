@@ -24,7 +24,7 @@ const FLUSH_MS = 200;
 let state: RedisState = 'off';
 /** Since when the link has worked without interruption (ms of the monotonic clock). */
 let worksSince = Number.NEGATIVE_INFINITY;
-/** The faults of the current interruption that are in the log already. */
+/** The failures of the current interruption that are in the log already. */
 const reported = new Set<string>();
 
 /** Whether the link to the other nodes works. */
@@ -78,13 +78,13 @@ export async function openRedis(url: string, { subscribe, restored }: LinkUser):
   let pair = open();
   let isClosed = false;
   const check = async (milliseconds: number): Promise<boolean> => {
-    if (pair.fault !== null) {
+    if (pair.failure !== null) {
       discard(pair);
       pair = open();
     }
     const answered = await within(answers(pair), milliseconds);
     if (!answered && performance.now() - pair.heardAt >= REPLACE_AFTER_MS) fail(pair, new Error('Redis is silent'));
-    return answered && pair.fault === null;
+    return answered && pair.failure === null;
   };
   const beat = async () => {
     for (;;) {
@@ -99,13 +99,13 @@ export async function openRedis(url: string, { subscribe, restored }: LinkUser):
   };
   const until = performance.now() + START_WITHIN_MS;
   let reached = await check(START_WITHIN_MS);
-  while (!reached && !(pair.fault instanceof OperatorError) && performance.now() + BEAT_MS < until) {
+  while (!reached && !(pair.failure instanceof OperatorError) && performance.now() + BEAT_MS < until) {
     await sleep(BEAT_MS);
     reached = await check(until - performance.now());
   }
-  if (pair.fault instanceof OperatorError) {
+  if (pair.failure instanceof OperatorError) {
     discard(pair);
-    throw pair.fault;
+    throw pair.failure;
   }
   if (!reached)
     process.stderr.write(
@@ -130,23 +130,23 @@ export async function openRedis(url: string, { subscribe, restored }: LinkUser):
   };
 }
 
-/** Marks a pair as one to be replaced. The first fault counts: the others follow from it. */
-function fail(pair: Pair, fault: unknown): void {
-  if (pair.fault !== null) return;
-  pair.fault = fault;
+/** Marks a pair as one to be replaced. The first failure counts: the others follow from it. */
+function fail(pair: Pair, failure: unknown): void {
+  if (pair.failure !== null) return;
+  pair.failure = failure;
   // The start itself says what is wrong.
   if (state === 'off') return;
-  report(fault);
+  report(failure);
   setState('lost');
 }
 
-/** Logs each fault of an interruption once, although it returns with every attempt to connect. */
-function report(fault: unknown): void {
-  const text = String(fault);
+/** Logs each failure of an interruption once, although it returns with every attempt to connect. */
+function report(failure: unknown): void {
+  const text = String(failure);
   if (reported.has(text)) return;
   reported.add(text);
-  if (fault instanceof OperatorError) logger.error(fault.message);
-  else logger.warn({ err: fault }, 'the connection to Redis has failed');
+  if (failure instanceof OperatorError) logger.error(failure.message);
+  else logger.warn({ err: failure }, 'the connection to Redis has failed');
 }
 
 function setState(next: RedisState): void {

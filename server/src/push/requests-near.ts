@@ -1,6 +1,7 @@
 import { BoundedMap } from '@boli/shared/core/bounded-map';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { clock } from '../core/clock';
+import { grouped } from '../core/grouped';
 import { areLimitersShared, limiterKey, limiterOf } from '../core/limiters';
 import { logger } from '../core/logger';
 import { untilFinished } from '../core/unfinished';
@@ -130,8 +131,9 @@ async function searchDrivers(): Promise<void> {
     notifiedAt.delete(id);
     pending.set(id, [...new Set([...ids, ...(pending.get(id) ?? [])])].slice(-MAX_OF_DRIVER));
   }
+  const byDriver = grouped(candidates, ({ device }) => device.user_id);
   for (const [id, ids] of due) {
-    const own = candidates.filter(({ device }) => device.user_id === id);
+    const own = byDriver.get(id) ?? [];
     const notice = noticeOf(ids, own.length);
     for (const { device } of own) queuePush(device, notice);
   }

@@ -64,7 +64,7 @@ export async function acceptFix(bookingId: string, driverId: string, fix: Fix): 
   // Checked once more, because the process may have been paused while it took the booking.
   if (mayHaveWaited(arrivedAt)) return recordOnly(bookingId, authority, fix);
   // The ride may have ended while this process took the booking.
-  const { status } = known.get(bookingId) ?? (await learn(bookingId));
+  const { status } = await authorityFor(bookingId);
   if (!isTracked(status)) {
     end(booking);
     throw new Conflict('bookings.location_not_now');
