@@ -135,6 +135,7 @@ async function connect(url: string, token: string): Promise<AppSocket> {
     reconnectionDelay: 500,
     reconnectionDelayMax: 5_000,
   });
+  socket.on('server:stopping', () => socket.disconnect().connect());
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', (error) => {

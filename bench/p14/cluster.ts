@@ -3,11 +3,8 @@ import { startTestRedis } from '../../server/src/testing/redis';
 import { freePort } from '../../server/src/testing/serve';
 import { type Product, startBareStore, startProduct } from '../product';
 
-/**
- * Longer than the time for which the proxy leaves out a server that refused a connection (`fail_timeout` in
- * deploy/nginx.conf).
- */
-const DRAIN_SECONDS = 4;
+/** As in `deploy/compose.yml`. */
+const DRAIN_SECONDS = 10;
 
 /** Two nodes with one database and one Redis behind nginx, as `deploy/compose.yml` runs them. */
 export interface Cluster {

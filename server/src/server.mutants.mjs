@@ -105,6 +105,13 @@ export const mutants = [
     only: 'one after the other',
   },
   {
+    name: 'stop: a socket is told before it is closed',
+    file: 'realtime/drain.ts',
+    find: "      socket.emit('server:stopping', {});\n",
+    test: 'stop.test.ts',
+    only: 'one after the other',
+  },
+  {
     name: 'stop: new sockets are refused while the server drains',
     file: 'realtime/upgrades.ts',
     find: "  if (isDraining()) return new AppError(503, 'common.unavailable');\n",

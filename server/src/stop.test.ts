@@ -130,9 +130,17 @@ describe('SIGTERM', () => {
     const server = await start({ DRAIN_SECONDS: '10' });
     const customer = await apiAt(server.url).register('customer');
     const lost: number[] = [];
+    let told = 0;
+    const toldAtLoss: number[] = [];
     for (let count = 0; count < 8; count++) {
       const socket = await signedIn(server, customer);
-      socket.once('disconnect', () => lost.push(performance.now()));
+      socket.once('server:stopping', () => {
+        told += 1;
+      });
+      socket.once('disconnect', () => {
+        lost.push(performance.now());
+        toldAtLoss.push(told);
+      });
     }
     const stopped = terminate(server);
     await eventually(async () => (await status(server, '/health/ready')) === 503, 'it still says that it is ready');
@@ -143,6 +151,8 @@ describe('SIGTERM', () => {
     // All are closed while the server still answers, with pauses between them.
     expect(await status(server, '/api/config')).toBe(200);
     expect((lost.at(-1) ?? 0) - (lost[0] ?? 0)).toBeGreaterThan(2_500);
+    // Each is told just before its own connection is closed.
+    expect(toldAtLoss).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect((await stopped).code).toBe(0);
   }, 60_000);
 });

@@ -22,6 +22,17 @@ afterEach(() => {
   getSocket().connected = false;
 });
 
+const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null };
+/** From now on the calls that open and close the socket are recorded instead of executed. */
+const recordCalls = () => {
+  const calls: string[] = [];
+  Object.assign(getSocket(), {
+    connected: false,
+    connect: () => calls.push('connect'),
+    disconnect: () => calls.push('disconnect'),
+  });
+  return calls;
+};
 const watchDrivers = () => send('drivers:watch', { driver_ids: [] });
 const answerOf = (name: string) => ({ ok: true, drivers: [{ driver_id: name }] });
 const disconnect = () => {
@@ -87,7 +98,6 @@ test('a suspended user has no socket: no reconnect, no banner, and stores poll b
   const connect = jest.fn();
   Object.assign(getSocket(), { connect, disconnect: jest.fn() });
   globalThis.fetch = async () => new Response('{}', { status: 503 });
-  const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null };
   signIn({ access_token: 't', token_type: 'bearer', user });
   startSocket();
   expect(connect).toHaveBeenCalledTimes(1);
@@ -108,17 +118,11 @@ test('a suspended user has no socket: no reconnect, no banner, and stores poll b
 });
 
 test('a page that a crowded server asks to wait connects after that wait, and no sooner', async () => {
-  const calls: string[] = [];
-  Object.assign(getSocket(), {
-    connected: false,
-    connect: () => calls.push('connect'),
-    disconnect: () => calls.push('disconnect'),
-  });
+  const calls = recordCalls();
   const fail = async () => {
     for (const listener of getSocket().listeners('connect_error')) listener(new Error('websocket error'));
     await jest.advanceTimersByTimeAsync(0);
   };
-  const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null };
   signIn({ access_token: 't', token_type: 'bearer', user });
   await jest.advanceTimersByTimeAsync(0);
   calls.length = 0;
@@ -142,13 +146,7 @@ test('a page that a crowded server asks to wait connects after that wait, and no
 });
 
 test('an `online` event reconnects immediately, also while the library waits for its next attempt', () => {
-  const calls: string[] = [];
-  Object.assign(getSocket(), {
-    connected: false,
-    connect: () => calls.push('connect'),
-    disconnect: () => calls.push('disconnect'),
-  });
-  const user = { id: 'c1', name: 'Asha', email: 'a@example.in', role: 'customer' as const, phone: null };
+  const calls = recordCalls();
   signIn({ access_token: 't', token_type: 'bearer', user });
   calls.length = 0;
   window.dispatchEvent(new Event('online'));
@@ -156,5 +154,15 @@ test('an `online` event reconnects immediately, also while the library waits for
   Object.assign(getSocket(), { connected: true });
   window.dispatchEvent(new Event('online'));
   expect(calls).toHaveLength(2);
+  signOut();
+});
+
+test('the socket of a server that will stop reconnects without the delay of a lost connection', () => {
+  const calls = recordCalls();
+  signIn({ access_token: 't', token_type: 'bearer', user });
+  Object.assign(getSocket(), { connected: true });
+  calls.length = 0;
+  for (const listener of getSocket().listeners('server:stopping')) listener({});
+  expect(calls).toEqual(['disconnect', 'connect']);
   signOut();
 });

@@ -108,14 +108,18 @@ function open(): TypedSocket {
     }
     void checkSession().then(() => setTimeout(reconnect, 2_000));
   });
-  // The browser's `online` event is a hint to reconnect immediately. A library that waits for its next attempt ignores
-  // `connect()` until that attempt is cancelled by `disconnect()`.
-  window.addEventListener('online', () => {
-    if (opened.connected) return;
+  // A library that waits for its next attempt ignores `connect()` until that attempt is cancelled by `disconnect()`.
+  const reconnectNow = () => {
     clearTimeout(turnTimer);
     opened.disconnect();
     reconnect();
+  };
+  // The browser's `online` event is a hint to reconnect immediately.
+  window.addEventListener('online', () => {
+    if (!opened.connected) reconnectNow();
   });
+  // The clients of a server that will stop are told one after the other, so they do not all come at the same moment.
+  opened.on('server:stopping', reconnectNow);
   return opened;
 }
 

@@ -10,8 +10,8 @@ const EVERY_MS = 50;
 
 /**
  * Closes the sockets of a server that will stop in `ms` milliseconds, evenly spread, so that the other nodes get their
- * handshakes one after the other. The clients see a lost connection and reconnect. Returns the function that stops the
- * closing.
+ * handshakes one after the other. Each client is told, and therefore reconnects without a delay. Returns the function
+ * that stops the closing.
  */
 export function closeSpread({ sockets }: Pick<HubServer, 'sockets'>, ms: number): () => void {
   const from = performance.now() + ms * FROM;
@@ -22,6 +22,7 @@ export function closeSpread({ sockets }: Pick<HubServer, 'sockets'>, ms: number)
     let tooMany = sockets.sockets.size - Math.ceil(all * left);
     for (const socket of sockets.sockets.values()) {
       if (tooMany-- <= 0) break;
+      socket.emit('server:stopping', {});
       socket.conn.close();
     }
   }, EVERY_MS);

@@ -117,6 +117,8 @@ const serverEvents = {
   'stats:updated': z.object({ stats: AdminStats }),
   'live:updated': LiveUpdate,
   'sync:required': Nothing,
+  /** The server will stop, and closes this connection now: another server accepts the client immediately. */
+  'server:stopping': Nothing,
   'session:ended': z.object({ reason: z.enum(sessionEnds) }),
 } as const satisfies Record<string, z.ZodType>;
 
