@@ -112,8 +112,8 @@ export function confirmIdentities(
 
 function keepOnly(userId: string, isKept: (held: Kept) => boolean): void {
   const kept = accounts.get(userId);
-  if (!kept) return;
+  if (!kept || kept.every(isKept)) return;
   const left = kept.filter(isKept);
   if (left.length === 0) accounts.delete(userId);
-  else if (left.length < kept.length) accounts.set(userId, left);
+  else accounts.set(userId, left);
 }

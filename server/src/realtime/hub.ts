@@ -6,7 +6,6 @@ import { Server, type ServerOptions } from 'socket.io';
 import { identify } from '../auth/handshakes';
 import { CHECK_SESSIONS_MS, keepIdentity } from '../auth/identities';
 import { spend, spendAnonymously } from '../core/budget';
-import { clock } from '../core/clock';
 import { AppError } from '../core/errors';
 import { logger } from '../core/logger';
 import { registry } from '../core/metrics';
@@ -15,12 +14,13 @@ import { ByteSocketServer } from './byte-sockets';
 import { receive } from './commands';
 import { closeSpread } from './drain';
 import { hubParser } from './encoded';
-import { closesEnded, endedSince, endingsSoFar, PARTS } from './endings';
+import { endedSince, endingsSoFar } from './endings';
 import { guardUpgrades, keepLinks, type Links, type Origin } from './links';
 import { type MeteredConnection, meterLinks } from './meters';
 import { isAllowedOrigin } from './origins';
 import { driverJoined, driverLeft, expirePresence } from './presence';
 import { type HubServer, type HubSocket, pushThrough } from './push';
+import { PARTS, type SessionChecks, sessionChecks } from './session-checks';
 import { forgetSilentNodes, hasAllSockets, noteSockets } from './socket-counts';
 import { closeWhenStuck } from './stuck';
 import { stopSyncs } from './sync';
@@ -90,6 +90,7 @@ export function openHub(http: HttpServer, nodes?: NodesLink): Hub {
   const links = keepLinks();
   guardUpgrades(http);
   server.engine.use(chargeUpgrade);
+  const checks = sessionChecks();
   const meters = meterLinks(links);
   server.engine.on('connection', (connection: MeteredConnection) => {
     meters.count(connection);
@@ -98,17 +99,17 @@ export function openHub(http: HttpServer, nodes?: NodesLink): Hub {
   server.use((socket, next) => handshake(socket, links.originOf(socket.conn), next));
   server.on('connection', (socket) => {
     meters.know(socket.conn, socket.data.userId);
-    welcome(socket, links);
+    welcome(socket, links, checks);
   });
   pushThrough(server, nodes !== undefined);
   if (nodes) server.on('domain-event', nodes.receive);
-  const stopChecks = every(CHECK_SESSIONS_MS / (PARTS + CHECK_PAUSES), closesEnded(server));
+  const stopChecks = every(CHECK_SESSIONS_MS / (PARTS + CHECK_PAUSES), checks.checkNext);
   const presence = setInterval(() => {
     expirePresence();
     forgetSilentNodes();
   }, EXPIRE_PRESENCE_MS);
   presence.unref();
-  const expiry = setInterval(() => endExpired(server), EXPIRY_CHECK_MS);
+  const expiry = setInterval(checks.endExpired, EXPIRY_CHECK_MS);
   expiry.unref();
   let stopDrain = () => {};
   return {
@@ -178,33 +179,22 @@ function chargedFor(address: string): boolean {
 }
 
 /** Everything here is synchronous, so that no event falls between joining and listening. */
-function welcome(socket: HubSocket, links: Links): void {
+function welcome(socket: HubSocket, links: Links, checks: SessionChecks): void {
   const { userId, role } = socket.data;
   void socket.join(role === 'admin' ? [rooms.user(userId), rooms.admins] : rooms.user(userId));
   // No packet is passed on to the socket's emitter, which would throw for an event with the name "error".
   socket.use((packet) => void receive(socket, packet));
   closeWhenStuck(socket, links);
+  checks.add(socket);
   connections.inc({ role });
   if (role === 'driver') driverJoined(userId);
   noteSockets(userId);
   socket.on('disconnect', () => {
+    checks.remove(socket);
     connections.dec({ role });
     if (role === 'driver') driverLeft(userId);
     noteSockets(userId);
   });
-}
-
-/**
- * Closes the sockets whose token has expired. The clock is read each time, because a timer set at the handshake would
- * not notice that the clock was changed.
- */
-function endExpired(server: HubServer): void {
-  const now = clock.millis();
-  for (const socket of server.sockets.sockets.values()) {
-    if (socket.data.expiresAt > now) continue;
-    socket.emit('session:ended', { reason: 'expired' });
-    socket.disconnect(true);
-  }
 }
 
 /** Repeats work, never two runs at the same time; failures are logged. Returns the function that stops it. */

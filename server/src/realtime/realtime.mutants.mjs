@@ -233,9 +233,8 @@ export const mutants = [
   },
   {
     name: 'token: a socket ends when its token expires by the clock',
-    file: 'realtime/hub.ts',
-    find: 'if (socket.data.expiresAt > now) continue;',
-    replace: 'continue;',
+    file: 'realtime/session-checks.ts',
+    find: "if (socket.data.expiresAt <= now) closeEnded(socket, 'expired');\n        else ",
     test: 'realtime/hub.test.ts',
   },
   {
