@@ -137,10 +137,15 @@ async function connect(url: string, token: string): Promise<AppSocket> {
   });
   socket.on('server:stopping', () => socket.disconnect().connect());
   await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('connect_error', (error) => {
+    const refused = (error: Error) => {
       socket.disconnect();
       reject(error);
+    };
+    socket.once('connect_error', refused);
+    socket.once('connect', () => {
+      // From now on, the library repeats an attempt that fails.
+      socket.off('connect_error', refused);
+      resolve();
     });
   });
   return socket;
