@@ -10,6 +10,7 @@ import { liveCustomer } from './customer';
 import { liveDriver } from './driver';
 import { guarded } from './guarded';
 import { differencesOf } from './held';
+import { measureLateness } from './lateness';
 import { openLink } from './link';
 import { pause } from './pause';
 import { profileForm } from './pictures';
@@ -61,6 +62,7 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   if (anyCustomer && !options.track) places = await placesOf(api, anyCustomer.token);
   for (const person of [...drivers, ...customers]) everybody.set(person.id, person);
   options.onReady?.();
+  const stopMeasuring = measureLateness(report);
   const ending = endOf(options, report).then(() => {
     phase = 'ending';
   });
@@ -77,6 +79,7 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   const customerIds = new Set(customers.map(({ id }) => id));
   await checkAll(simulation, [...everybody.values()], customerIds);
   for (const { link } of everybody.values()) link.close();
+  stopMeasuring();
   return report.figures();
 }
 
