@@ -43,3 +43,12 @@ test('a run without a restart that loses connections, or one with a restart that
   expect(() => rowsOf([{ calm: town(lost), restarted: town(lost) }])).toThrow(Disturbed);
   expect(() => rowsOf([{ calm: town({}), restarted: town({}) }])).toThrow(Disturbed);
 });
+
+test('a run whose simulation was itself late by as much as a banner takes is disturbed', () => {
+  const late = (ms: number): SimulatedTown => {
+    const { counts, milliseconds } = town({});
+    return { counts, milliseconds: { ...milliseconds, 'simulation late by': times(0, ms) } };
+  };
+  expect(() => rowsOf([{ calm: late(2_000), restarted: town(lost) }])).toThrow(Disturbed);
+  expect(rowsOf([{ calm: late(1_900), restarted: town(lost) }])).not.toEqual([]);
+});

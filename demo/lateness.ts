@@ -18,6 +18,7 @@ export function measureLateness(report: Report, now: () => number = () => perfor
     most = Math.max(most, late);
     report.took('simulation late by', late);
   }, EVERY_MS);
+  timer.unref();
   return () => {
     clearInterval(timer);
     if (most < TOO_LATE_MS) return;

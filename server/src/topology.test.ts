@@ -59,9 +59,11 @@ interface FollowingClient {
   /** How often the connection was lost, and the longest time (ms) from a loss to the next snapshot. */
   lost: number;
   longestMs: number;
+  /** How many attempts to connect have failed. */
+  failed: number;
 }
 
-/** Connects through the proxy, with the reconnection delays of the product's client. */
+/** Connects through the proxy, and reconnects as the product's client does. */
 async function follow(bookingId: string): Promise<FollowingClient> {
   const socket = io(proxy.url, {
     transports: ['websocket'],
@@ -71,7 +73,7 @@ async function follow(bookingId: string): Promise<FollowingClient> {
     reconnectionDelayMax: 5_000,
     ca: proxy.ca,
   });
-  const client: FollowingClient = { socket, shown: [], statuses: [], latitudes: [], lost: 0, longestMs: 0 };
+  const client: FollowingClient = { socket, shown: [], statuses: [], latitudes: [], lost: 0, failed: 0, longestMs: 0 };
   let lostAt: number | null = null;
   const show = ({ version, status }: Booking) => {
     // The product's client ignores older versions too.
@@ -79,6 +81,10 @@ async function follow(bookingId: string): Promise<FollowingClient> {
     client.shown.push(version);
     if (client.statuses.at(-1) !== status) client.statuses.push(status);
   };
+  socket.on('server:stopping', () => socket.disconnect().connect());
+  socket.on('connect_error', () => {
+    client.failed += 1;
+  });
   socket.on('disconnect', () => {
     client.lost += 1;
     lostAt = performance.now();
@@ -208,5 +214,7 @@ test('a rolling restart fails no request, moves the clients one after the other,
   await Promise.all(acting);
   expect(failed).toEqual([]);
   expect(acted).toBeGreaterThan(10);
+  // The proxy passes each client on that the stopping server refuses.
+  expect(following.filter(({ failed }) => failed > 0)).toEqual([]);
   expect(Math.max(...following.map(({ longestMs }) => longestMs))).toBeLessThan(BACK_WITHIN_MS);
 }, 90_000);

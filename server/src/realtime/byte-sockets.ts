@@ -3,6 +3,12 @@ import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 type SendOptions = Parameters<WebSocket['send']>[1];
 type SendCallback = NonNullable<Parameters<WebSocket['send']>[2]>;
 
+/**
+ * How long (ms) the answer to a closing handshake is waited for; the default is 30 seconds. A client that has vanished
+ * never answers, and would keep its connection open.
+ */
+const CLOSE_TIMEOUT_MS = 5_000;
+
 /** A websocket that sends text as its bytes. */
 class ByteSocket extends WebSocket {
   override send(
@@ -22,6 +28,8 @@ class ByteSocket extends WebSocket {
  */
 export class ByteSocketServer extends WebSocketServer<typeof ByteSocket> {
   constructor(options?: ServerOptions<typeof ByteSocket>) {
-    super({ ...options, WebSocket: ByteSocket });
+    // The types of ws do not know `closeTimeout` yet.
+    const all = { ...options, closeTimeout: CLOSE_TIMEOUT_MS, WebSocket: ByteSocket };
+    super(all);
   }
 }

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
+import type { Role } from '@boli/shared/auth/auth.schema';
 import { MAX_SOCKETS } from '@boli/shared/core/constants';
 import { expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { io } from 'socket.io-client';
 import { clock } from '../core/clock';
 import { domainEvents } from '../domain-events';
+import { connectionsOf } from '../testing/connections';
 import { eventually } from '../testing/realtime';
 import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
@@ -36,10 +38,7 @@ test('a page of another origin is refused; our own page, the native shells and p
 });
 
 test('/metrics has the number of open connections by role', async () => {
-  const open = async (role: string) => {
-    const text = await (await fetch(`${app.url}/metrics`)).text();
-    return Number(new RegExp(`^socket_connections\\{role="${role}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
-  };
+  const open = (role: Role) => connectionsOf(role, app);
   const before = { customer: await open('customer'), driver: await open('driver') };
   const sockets = [await connect(customer), await connect(driver), await connect(driver)];
   expect([await open('customer'), await open('driver')]).toEqual([before.customer + 1, before.driver + 2]);

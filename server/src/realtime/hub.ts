@@ -190,7 +190,6 @@ function welcome(socket: HubSocket, links: Links, checks: SessionChecks): void {
   if (role === 'driver') driverJoined(userId);
   noteSockets(userId);
   socket.on('disconnect', () => {
-    checks.remove(socket);
     connections.dec({ role });
     if (role === 'driver') driverLeft(userId);
     noteSockets(userId);

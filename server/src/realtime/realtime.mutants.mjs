@@ -232,6 +232,25 @@ export const mutants = [
     test: 'realtime/watches.test.ts',
   },
   {
+    name: 'token: after one expiry, the sockets with later ones are still checked',
+    file: 'realtime/session-checks.ts',
+    find: '        else earliestExpiry = Math.min(earliestExpiry, socket.data.expiresAt);\n',
+    test: 'realtime/session-checks.test.ts',
+  },
+  {
+    name: 'token: a closed socket is no longer checked',
+    file: 'realtime/session-checks.ts',
+    find: "      socket.on('disconnect', () => part?.delete(socket));\n",
+    test: 'realtime/session-checks.test.ts',
+  },
+  {
+    name: 'links: the connection of a vanished client is closed',
+    file: 'realtime/byte-sockets.ts',
+    find: 'closeTimeout: CLOSE_TIMEOUT_MS, ',
+    test: 'realtime/bad-links.test.ts',
+    only: 'vanished clients',
+  },
+  {
     name: 'token: a socket ends when its token expires by the clock',
     file: 'realtime/session-checks.ts',
     find: "if (socket.data.expiresAt <= now) closeEnded(socket, 'expired');\n        else ",

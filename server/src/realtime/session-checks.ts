@@ -20,10 +20,8 @@ function partOf(userId: string): number {
 
 /** The periodic checks of the sockets' sessions. */
 export interface SessionChecks {
-  /** Includes a new socket in the checks. */
+  /** Includes a new socket in the checks until it is closed. */
   add(socket: HubSocket): void;
-  /** Removes a socket that has been closed. */
-  remove(socket: HubSocket): void;
   /**
    * Checks the next of `PARTS` parts of the accounts: closes the sockets whose token is no longer valid, for example
    * because another process or an operator ended the session, and records that the remaining sessions are in use. Also
@@ -40,17 +38,15 @@ export interface SessionChecks {
 /** Begins with no sockets. */
 export function sessionChecks(): SessionChecks {
   const parts = Array.from({ length: PARTS }, () => new Set<HubSocket>());
-  const socketsOf = ({ data }: HubSocket) => parts[partOf(data.userId)];
   let next = 0;
   /** No token of an open socket expires before this time (epoch ms). */
   let earliestExpiry = Number.POSITIVE_INFINITY;
   return {
     add(socket) {
-      socketsOf(socket)?.add(socket);
+      const part = parts[partOf(socket.data.userId)];
+      part?.add(socket);
+      socket.on('disconnect', () => part?.delete(socket));
       earliestExpiry = Math.min(earliestExpiry, socket.data.expiresAt);
-    },
-    remove(socket) {
-      socketsOf(socket)?.delete(socket);
     },
     async checkNext() {
       const part = next;
