@@ -9,9 +9,9 @@ const TO = 0.8;
 const EVERY_MS = 50;
 
 /**
- * Closes the sockets of a server that will stop in `ms` milliseconds (none if this is 0), evenly spread, so that the other nodes get their
- * handshakes one after the other. Each client is told, and therefore reconnects without a delay. Returns the function
- * that stops the closing.
+ * Closes the sockets of a server that will stop in `ms` milliseconds (none if this is 0), evenly spread, so that the
+ * other nodes get their handshakes one after the other. Each client is told, and therefore reconnects without a delay.
+ * Returns the function that stops the closing.
  */
 export function closeSpread({ sockets }: Pick<HubServer, 'sockets'>, ms: number): () => void {
   // All would be told at the same moment: after their random delays they come back one after the other.

@@ -117,7 +117,10 @@ const serverEvents = {
   'stats:updated': z.object({ stats: AdminStats }),
   'live:updated': LiveUpdate,
   'sync:required': Nothing,
-  /** The server will stop, and closes this connection now: reconnect without a delay. If there is another server, it accepts the client. */
+  /**
+   * The server will stop, and closes this connection now: reconnect without a delay. If there is another server, it
+   * accepts the client.
+   */
   'server:stopping': Nothing,
   'session:ended': z.object({ reason: z.enum(sessionEnds) }),
 } as const satisfies Record<string, z.ZodType>;
