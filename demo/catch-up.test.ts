@@ -18,9 +18,12 @@ const earnings: Read['earnings'] = {
   pass_until: null,
 };
 
-function deliveredBy(held: ReturnType<typeof emptyHeld>, read: Partial<Read>, known = [...held.rides.keys()]) {
+const versionsOf = ({ rides }: ReturnType<typeof emptyHeld>) =>
+  new Map([...rides].map(([id, { version }]) => [id, version]));
+
+function deliveredBy(held: ReturnType<typeof emptyHeld>, read: Partial<Read>, known = versionsOf(held)) {
   const delivered: string[] = [];
-  catchUp(held, { read: { ...none, ...read }, known: new Set(known) }, (event, payload) => {
+  catchUp(held, { read: { ...none, ...read }, known }, (event, payload) => {
     delivered.push(`${event} ${JSON.stringify(payload).replace(/.*?"(?:id|ride_request_id)":"(\w+)".*/, '$1')}`);
   });
   return delivered;
@@ -35,10 +38,13 @@ test('a row that the screens lack arrives as created, and one that they hold in 
   expect(deliveredBy(held, { bookings })).toEqual(['booking:updated older', 'booking:created unknown']);
 });
 
-test("a request that a driver's snapshot lacks arrives as closed, unless it came while the snapshot was read", () => {
+test("a request that a driver's snapshot lacks arrives as closed, unless it came or changed while the snapshot was read", () => {
   const held = emptyHeld();
-  for (const id of ['gone', 'kept', 'late']) applyRide(held, ride(id, 1));
-  const delivered = deliveredBy(held, { rides: [ride('kept', 1)], earnings }, ['gone', 'kept']);
+  for (const id of ['gone', 'kept', 'reopened']) applyRide(held, ride(id, 1));
+  const known = versionsOf(held);
+  applyRide(held, ride('late', 1));
+  applyRide(held, ride('reopened', 3));
+  const delivered = deliveredBy(held, { rides: [ride('kept', 1)], earnings }, known);
   expect(delivered.filter((one) => one.startsWith('ride:'))).toEqual(['ride:closed gone']);
 });
 

@@ -14,8 +14,11 @@ function changeOf(rows: ReadonlyMap<string, { version: number }>, row: { id: str
 /** A snapshot of a person's data. */
 export interface Snapshot {
   read: Read;
-  /** The ids of the ride requests that were on the screen before `read` was read; later requests came by events. */
-  known: ReadonlySet<string>;
+  /**
+   * The versions of the ride requests that were on the screen before `read` was read. A later or newer request came by
+   * an event, so that its absence from `read` says nothing.
+   */
+  known: ReadonlyMap<string, number>;
 }
 
 /**
@@ -30,7 +33,7 @@ export function catchUp(held: Held, { read, known }: Snapshot, deliver: Deliver)
   // The list of a driver contains only open requests: a request that it lacks has been closed.
   if (read.earnings)
     for (const [id, { version }] of stillOpen(held, read))
-      if (known.has(id)) deliver('ride:closed', { ride_request_id: id, version });
+      if (known.get(id) === version) deliver('ride:closed', { ride_request_id: id, version });
   for (const quote of read.quotes) {
     const change = changeOf(held.quotes, quote);
     if (change) deliver(`quote:${change}`, { quote });

@@ -29,7 +29,7 @@ export async function readScreens(api: Api, { token, role }: Reader): Promise<Re
 /** Joins the rooms again and reads the lists, all at the same time, as the stores of the app do after a lost connection. */
 export function resumeOf(api: Api, { token, role }: Reader): Resume {
   return async ({ ask, held }, watched, deliver) => {
-    const known = new Set(held.rides.keys());
+    const known = new Map([...held.rides].map(([id, { version }]) => [id, version]));
     const asked = Promise.all([...watched.values()].map(({ message, payload }) => ask(message, payload)));
     const [answers, own, read, { notifications }, earnings] = await Promise.all([
       asked,
