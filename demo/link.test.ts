@@ -57,7 +57,7 @@ test('a link whose first attempts to reconnect fail goes on trying', async () =>
   expect(report.counts()).toMatchObject({ 'connections lost': 1 });
 });
 
-test('a link that is told that the server will stop reconnects by itself', async () => {
+test('a link that is notified of a stop of the server reconnects by itself', async () => {
   const { hub, url } = await startHub(() => true);
   const { report, resumed } = await openTestLink(url);
   // The server does not close the connection: only the link itself can have done so.

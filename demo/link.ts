@@ -1,18 +1,10 @@
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import type {
-  AckOf,
-  ClientMessage,
-  ClientPayload,
-  ClientToServerEvents,
-  ServerEvent,
-  ServerPayload,
-  ServerToClientEvents,
-} from '@boli/shared/realtime/events';
+import type { AckOf, ClientMessage, ClientPayload, ServerEvent, ServerPayload } from '@boli/shared/realtime/events';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
-import { io, type Socket } from 'socket.io-client';
 import type { ReceivedVersion } from './announcements';
 import type { Deliver } from './catch-up';
+import { type AppSocket, connect } from './connect';
 import { type Held, holdEvents } from './held';
 import { watchOrder } from './order';
 import { type Outages, openOutages } from './outages';
@@ -22,7 +14,6 @@ import type { Report } from './report';
 const EVENT_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 10_000;
 
-export type AppSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 type Answer<M extends ClientMessage> = Extract<AckOf<M>, { ok: true }>;
 
 type Listener<E extends ServerEvent> = (payload: ServerPayload<E>) => void;
@@ -124,31 +115,6 @@ export async function openLink({ url, person, report, resume, restarts }: LinkOp
       socket.disconnect();
     },
   };
-}
-
-/** Connects with the delays of the app. */
-async function connect(url: string, token: string): Promise<AppSocket> {
-  const socket: AppSocket = io(url, {
-    transports: ['websocket'],
-    auth: { token },
-    forceNew: true,
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 5_000,
-  });
-  socket.on('server:stopping', () => socket.disconnect().connect());
-  await new Promise<void>((resolve, reject) => {
-    const refused = (error: Error) => {
-      socket.disconnect();
-      reject(error);
-    };
-    socket.once('connect_error', refused);
-    socket.once('connect', () => {
-      // From now on, the library repeats an attempt that fails.
-      socket.off('connect_error', refused);
-      resolve();
-    });
-  });
-  return socket;
 }
 
 /**

@@ -8,9 +8,9 @@ import { openApi } from './api';
 import { placesOf } from './city-places';
 import { liveCustomer } from './customer';
 import { liveDriver } from './driver';
+import { measureEventLoopLag } from './event-loop-lag';
 import { guarded } from './guarded';
 import { differencesOf } from './held';
-import { measureLateness } from './lateness';
 import { openLink } from './link';
 import { pause } from './pause';
 import { profileForm } from './pictures';
@@ -62,7 +62,7 @@ export async function simulate(options: SimulationOptions): Promise<Figures> {
   if (anyCustomer && !options.track) places = await placesOf(api, anyCustomer.token);
   for (const person of [...drivers, ...customers]) everybody.set(person.id, person);
   options.onReady?.();
-  const stopMeasuring = measureLateness(report);
+  const stopMeasuring = measureEventLoopLag(report);
   const ending = endOf(options, report).then(() => {
     phase = 'ending';
   });

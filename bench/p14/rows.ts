@@ -43,15 +43,15 @@ function slower(what: string, part: 'p50' | 'p99', pairs: readonly Pair[]): Row 
 
 /**
  * The rows of a rolling restart. Throws `Disturbed` if a run without a restart lost connections, or if a run with a
- * restart lost none, or if the simulation itself was late: all happen on a machine that is too busy.
+ * restart lost none, or if the simulation itself lagged: all happen on a machine that is too busy.
  */
 export function rowsOf(pairs: readonly Pair[]): Row[] {
   const lost = (run: keyof Pair) => pairs.map((pair) => count(pair[run], 'connections lost'));
   if (lost('calm').some((times) => times > 0)) throw new Disturbed('connections were lost without a restart');
   if (lost('restarted').includes(0)) throw new Disturbed('no connection was lost in the restart');
   const runs = pairs.flatMap(({ calm, restarted }) => [calm, restarted]);
-  if (runs.some(({ milliseconds }) => (milliseconds['simulation late by']?.most ?? 0) >= BANNER_AFTER_MS))
-    throw new Disturbed('the simulation was late itself');
+  if (runs.some(({ milliseconds }) => (milliseconds['event-loop lag of the simulation']?.most ?? 0) >= BANNER_AFTER_MS))
+    throw new Disturbed('the simulation itself lagged');
   const after = (what: 'stale' | 'down', part: 'p50' | 'p99') =>
     pairs.map(({ restarted }) => restarted.milliseconds[`${what} after a loss`]?.[part] ?? Number.NaN);
   const shown = (...of: Parameters<typeof after>) => `${spreadOf(after(...of)).median.toFixed(0)} ms`;

@@ -105,7 +105,7 @@ export const mutants = [
     only: 'one after the other',
   },
   {
-    name: 'stop: a socket is told before it is closed',
+    name: 'stop: a socket is notified before it is closed',
     file: 'realtime/drain.ts',
     find: "      socket.emit('server:stopping', {});\n",
     test: 'stop.test.ts',

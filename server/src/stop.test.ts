@@ -130,16 +130,16 @@ describe('SIGTERM', () => {
     const server = await start({ DRAIN_SECONDS: '10' });
     const customer = await apiAt(server.url).register('customer');
     const lost: number[] = [];
-    const toldBefore: boolean[] = [];
+    const notifiedBefore: boolean[] = [];
     for (let count = 0; count < 8; count++) {
       const socket = await signedIn(server, customer);
-      let told = false;
+      let notified = false;
       socket.once('server:stopping', () => {
-        told = true;
+        notified = true;
       });
       socket.once('disconnect', () => {
         lost.push(performance.now());
-        toldBefore.push(told);
+        notifiedBefore.push(notified);
       });
     }
     const stopped = terminate(server);
@@ -151,7 +151,7 @@ describe('SIGTERM', () => {
     // All are closed while the server still answers, with pauses between them.
     expect(await status(server, '/api/config')).toBe(200);
     expect((lost.at(-1) ?? 0) - (lost[0] ?? 0)).toBeGreaterThan(2_500);
-    expect(toldBefore).toEqual(Array(8).fill(true));
+    expect(notifiedBefore).toEqual(Array(8).fill(true));
     expect((await stopped).code).toBe(0);
   }, 60_000);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
+import { RECONNECTION } from '@boli/shared/core/constants';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
 import type { TestPerson } from './testing/app';
@@ -69,8 +70,7 @@ async function follow(bookingId: string): Promise<FollowingClient> {
     transports: ['websocket'],
     auth: { token: customer.token },
     forceNew: true,
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 5_000,
+    ...RECONNECTION,
     ca: proxy.ca,
   });
   const client: FollowingClient = { socket, shown: [], statuses: [], latitudes: [], lost: 0, failed: 0, longestMs: 0 };

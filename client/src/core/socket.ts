@@ -1,4 +1,4 @@
-import { FALLBACK_AFTER_MS } from '@boli/shared/core/constants';
+import { FALLBACK_AFTER_MS, RECONNECTION } from '@boli/shared/core/constants';
 import type {
   AckOf,
   ClientMessage,
@@ -81,8 +81,7 @@ function open(): TypedSocket {
         return currentLanguage();
       },
     },
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 5_000,
+    ...RECONNECTION,
   });
   const reconnect = () => connectionMode(useSession.getState()) === 'socket' && opened.connect();
   /** Waits as long as a crowded server asks for; the library's own next attempt is cancelled meanwhile. */
@@ -118,7 +117,7 @@ function open(): TypedSocket {
   window.addEventListener('online', () => {
     if (!opened.connected) reconnectNow();
   });
-  // The clients of a server that will stop are told one after the other, so they do not all come at the same moment.
+  // The clients of a server that will stop are notified one after the other, so they do not all reconnect at the same moment.
   opened.on('server:stopping', reconnectNow);
   return opened;
 }

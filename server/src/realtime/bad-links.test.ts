@@ -4,7 +4,7 @@ import { MAX_SOCKETS } from '@boli/shared/core/constants';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { io } from 'socket.io-client';
 import { WebSocket } from 'ws';
-import { connectionsAre, waysTo } from '../testing/connections';
+import { proxiesOf, untilConnections } from '../testing/connections';
 import { market } from '../testing/market';
 import { connectTo, eventually } from '../testing/realtime';
 import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
@@ -22,7 +22,7 @@ const EARLY_MS = 5;
 
 const app = setUpRealtimeApp();
 const connect = socketsOf(app);
-const openWay = waysTo(app);
+const openProxy = proxiesOf(app);
 const { customer, crowded, driver } = setUpPeople({
   customer: () => app.register('customer'),
   crowded: () => app.register('customer'),
@@ -102,8 +102,8 @@ test('connections that go no further hold nobody up', async () => {
 });
 
 test('vanished clients are noticed within 15 seconds and no longer count; meanwhile the driver receives every event on a new connection', async () => {
-  const proxy = await openWay();
-  await connectionsAre({ customer: 0, driver: 0 }, app);
+  const proxy = await openProxy();
+  await untilConnections({ customer: 0, driver: 0 }, app);
   const openedAt = performance.now();
   const vanishing = (token: string) => connectTo(proxy.url, token);
   const upgraded = once(app.server, 'upgrade');
@@ -112,7 +112,7 @@ test('vanished clients are noticed within 15 seconds and no longer count; meanwh
   await Promise.all(Array.from({ length: MAX_SOCKETS }, () => vanishing(crowded.token)));
   proxy.pause();
   const elapsed = stopwatch();
-  await connectionsAre({ customer: MAX_SOCKETS, driver: 1 }, app);
+  await untilConnections({ customer: MAX_SOCKETS, driver: 1 }, app);
 
   const again = await connect(driver);
   expect(await again.ask('rides:watch')).toMatchObject({ ok: true });
@@ -138,7 +138,7 @@ test('vanished clients are noticed within 15 seconds and no longer count; meanwh
     // Before, each of them might have answered the ping.
     expect(performance.now() - openedAt).toBeGreaterThan(NOTICED_MS - EARLY_MS);
     expect(refused).toBeGreaterThan(1);
-    await connectionsAre({ customer: 1, driver: 1 }, app);
+    await untilConnections({ customer: 1, driver: 1 }, app);
     expect(elapsed()).toBeLessThan(NOTICED_MS + SLACK_MS);
   } finally {
     late.disconnect();

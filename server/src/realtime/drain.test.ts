@@ -26,7 +26,7 @@ function fakeHub() {
   return { hub: { sockets: { sockets: open } } as object as HubServer, open, calls };
 }
 
-test('the sockets are told and closed one after the other, between a fifth and four fifths of the time', () => {
+test('the sockets are notified and closed one after the other, between a fifth and four fifths of the time', () => {
   const { hub, open, calls } = fakeHub();
   closeSpread(hub, 1_000);
   jest.advanceTimersByTime(199);
@@ -37,7 +37,7 @@ test('the sockets are told and closed one after the other, between a fifth and f
   expect(calls).toEqual(['a', 'b', 'c', 'd'].flatMap((id) => [`${id} server:stopping`, `${id} closed`]));
 });
 
-test('a server that does not drain tells nobody: all clients would come back at the same moment', () => {
+test('a server that does not drain notifies nobody: all clients would reconnect at the same moment', () => {
   const { hub, calls } = fakeHub();
   closeSpread(hub, 0);
   jest.advanceTimersByTime(2_000);

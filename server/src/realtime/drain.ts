@@ -10,11 +10,11 @@ const EVERY_MS = 50;
 
 /**
  * Closes the sockets of a server that will stop in `ms` milliseconds (none if this is 0), evenly spread, so that the
- * other nodes get their handshakes one after the other. Each client is told, and therefore reconnects without a delay.
+ * other nodes get their handshakes one after the other. Each client is notified first, and therefore reconnects without a delay.
  * Returns the function that stops the closing.
  */
 export function closeSpread({ sockets }: Pick<HubServer, 'sockets'>, ms: number): () => void {
-  // All would be told at the same moment: after their random delays they come back one after the other.
+  // All would be notified at the same moment; without a notification, their random delays spread the reconnects.
   if (ms === 0) return () => undefined;
   const from = performance.now() + ms * FROM;
   const until = performance.now() + ms * TO;

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
-import type { Role } from '@boli/shared/auth/auth.schema';
 import { MAX_SOCKETS } from '@boli/shared/core/constants';
 import { expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { io } from 'socket.io-client';
 import { clock } from '../core/clock';
 import { domainEvents } from '../domain-events';
-import { connectionsOf } from '../testing/connections';
+import { readConnections, untilConnections } from '../testing/connections';
 import { eventually } from '../testing/realtime';
 import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
 import { socketsOf } from '../testing/sockets';
@@ -38,12 +37,11 @@ test('a page of another origin is refused; our own page, the native shells and p
 });
 
 test('/metrics has the number of open connections by role', async () => {
-  const open = (role: Role) => connectionsOf(role, app);
-  const before = { customer: await open('customer'), driver: await open('driver') };
+  const before = await readConnections(app);
   const sockets = [await connect(customer), await connect(driver), await connect(driver)];
-  expect([await open('customer'), await open('driver')]).toEqual([before.customer + 1, before.driver + 2]);
+  expect(await readConnections(app)).toEqual({ customer: before.customer + 1, driver: before.driver + 2 });
   for (const socket of sockets) socket.close();
-  await eventually(async () => (await open('driver')) === before.driver, 'closed connections are still counted');
+  await untilConnections(before, app);
 });
 
 test('HTTP polling is not offered', async () => {

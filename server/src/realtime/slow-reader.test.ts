@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket as Link } from 'node:net';
 import { rooms } from '@boli/shared/realtime/rooms';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectionsAre, waysTo } from '../testing/connections';
+import { proxiesOf, untilConnections } from '../testing/connections';
 import { market } from '../testing/market';
 import { connectTo, settle, type TestSocket } from '../testing/realtime';
 import { setUpPeople, setUpRealtimeApp } from '../testing/set-up';
@@ -16,7 +16,7 @@ const MAX_WAITING_BYTES = 256_000;
 
 const app = setUpRealtimeApp();
 const connect = socketsOf(app);
-const openWay = waysTo(app);
+const openProxy = proxiesOf(app);
 const DRIVERS = 3;
 const EACH = 100;
 const people = setUpPeople({
@@ -80,9 +80,9 @@ test.each([
 ])(
   'a driver who stops reading, among 300 sockets that read, is cut when more than $beyond wait, delays no event of the others, and starts again with a snapshot',
   async ({ length, fitting, most }) => {
-    const proxy = await openWay();
+    const proxy = await openProxy();
     const others = { customer: 0, driver: DRIVERS * EACH };
-    await connectionsAre(others, app);
+    await untilConnections(others, app);
     const upgraded = once(app.server, 'upgrade');
     const reader = await connectTo(proxy.url, people.reader.token);
     const link: Link = (await upgraded)[1];
@@ -124,7 +124,7 @@ test.each([
     while (!link.destroyed && version < 10 * fitting) await round(MAX_WAITING / 8);
     expect(link.destroyed).toBe(true);
     expect(kept.most()).toBeLessThan(most);
-    await connectionsAre(others, app);
+    await untilConnections(others, app);
     await round(fitting / 5);
     const expected = Array.from({ length: version }, (_, nth) => nth + 1);
     expect([...new Set(crowd.map((socket) => versionsOf(socket).join()))]).toEqual([expected.join()]);

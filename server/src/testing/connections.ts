@@ -1,27 +1,31 @@
-import type { Role } from '@boli/shared/auth/auth.schema';
 import { afterEach } from '@jest/globals';
 import { type PausableLink, pausableLink } from './pausable-link';
 import { eventually, type RealtimeApp } from './realtime';
 
-/** The number of open connections of this role at a server, as `/metrics` shows it. */
-export async function connectionsOf(role: Role, { url }: Pick<RealtimeApp, 'url'>): Promise<number> {
+type Counts = Record<'customer' | 'driver', number>;
+
+/** Reads the numbers of open connections at a server, as `/metrics` shows them. */
+export async function readConnections({ url }: Pick<RealtimeApp, 'url'>): Promise<Counts> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(new RegExp(`^socket_connections\\{role="${role}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  const of = (role: keyof Counts) =>
+    Number(new RegExp(`^socket_connections\\{role="${role}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  return { customer: of('customer'), driver: of('driver') };
 }
 
 /** Waits until a server has these numbers of connections. */
-export async function connectionsAre(expected: { customer: number; driver: number }, app: RealtimeApp): Promise<void> {
-  const areCounted = async () =>
-    (await connectionsOf('customer', app)) === expected.customer &&
-    (await connectionsOf('driver', app)) === expected.driver;
-  await eventually(areCounted, 'another number of connections is counted');
+export async function untilConnections(expected: Counts, app: RealtimeApp): Promise<void> {
+  const areReached = async () => {
+    const { customer, driver } = await readConnections(app);
+    return customer === expected.customer && driver === expected.driver;
+  };
+  await eventually(areReached, 'another number of connections is counted');
 }
 
 /**
- * Returns a function that opens ways to an app and closes them after each test; call it at the top of a test file. While
- * a way is paused, its connections stay open, but nothing passes in either direction.
+ * Returns a function that opens proxies to an app and closes them after each test; call it at the top of a test file.
+ * While a proxy is paused, its connections stay open, but nothing passes in either direction.
  */
-export function waysTo(app: RealtimeApp): () => Promise<PausableLink & { url: string }> {
+export function proxiesOf(app: RealtimeApp): () => Promise<PausableLink & { url: string }> {
   const open: PausableLink[] = [];
   afterEach(async () => {
     await Promise.all(open.splice(0).map((link) => link.close()));

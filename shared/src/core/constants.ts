@@ -30,6 +30,8 @@ export const OPEN_REQUESTS_POLL_MS = 10_000;
 /** How long the socket is down before a banner says so, and before the REST fallback begins. */
 export const BANNER_AFTER_MS = 2_000;
 export const FALLBACK_AFTER_MS = 5_000;
+/** How the app reconnects (options of socket.io-client): with exponential backoff between these delays (ms), at random. */
+export const RECONNECTION = { reconnectionDelay: 500, reconnectionDelayMax: 5_000 } as const;
 
 export const MAX_UPLOAD_BYTES = 5_242_880;
 export const SHORT_ID_LENGTH = 8;
