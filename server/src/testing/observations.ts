@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Quote } from '@boli/shared/rides/quotes.schema';
 import type { RideRequest } from '@boli/shared/rides/rides.schema';
 import { clock } from '../core/clock';
+import { workFinished } from '../core/unfinished';
 import { keepMarket } from '../rides/market-keeping.service';
 import { RideModel } from '../rides/rides.model';
 import type { TestPerson } from './app';
@@ -10,6 +11,7 @@ import { holdClock } from './monotonic';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
+const FINISHED_MS = 20_000;
 
 /** Sets the clock this far (ms) into the next full hour in India, so that what follows belongs to one hour. */
 export function intoNextHour(ms: number): void {
@@ -64,5 +66,7 @@ export async function observe(
     const set = { ...(accepted && { status: 'completed' as const }), ...(!samePeople && others) };
     await RideModel.updateOne({ _id: ride.id }, { $set: set });
   }
+  // The reconcile step of the quotes writes the requests once more, after the calls.
+  await workFinished(FINISHED_MS);
   await wholeRun();
 }
