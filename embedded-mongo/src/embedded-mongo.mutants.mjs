@@ -187,4 +187,28 @@ export const mutants = [
     test: 'commands/indexes.test.ts',
     only: 'reads one range of an index',
   },
+  {
+    workspace: 'embedded-mongo',
+    name: 'fast path: a find waits until a changed catalog can be read',
+    file: 'fast-path/find.ts',
+    find: '  if (store.catalog.hasUncommittedChanges) return null;\n',
+    test: 'fast-path/find.test.ts',
+    only: 'waits on the general path',
+  },
+  {
+    workspace: 'embedded-mongo',
+    name: 'fast path: a find in a collection with a collation takes the general path',
+    file: 'fast-path/find.ts',
+    find: ' || options.collation !== undefined',
+    test: 'fast-path/find.test.ts',
+    only: 'a find in folded',
+  },
+  {
+    workspace: 'embedded-mongo',
+    name: 'fast path: a find with an option that it does not know takes the general path',
+    file: 'fast-path/find-request.ts',
+    find: " && isNamed(bytes, at + 1, 'limit')",
+    test: 'fast-path/find-request.test.ts',
+    only: 'a batch size',
+  },
 ];

@@ -3,13 +3,13 @@ import { isSignedIn } from './commands/authentication';
 import type { Answer, Connection, Engine } from './commands/context';
 import { dispatch, errorAnswer } from './commands/dispatch';
 import { commands } from './commands/registry';
-import { answerFastUpdate } from './fast-path/answer';
-import { type FastUpdate, parseFastUpdate } from './fast-path/request';
+import { answerFastFind, answerFastUpdate, type FastRequest, parseFast } from './fast-path/answer';
+import type { FastUpdate } from './fast-path/update-request';
 import type { Document } from './values/types';
 import { encode } from './wire/bson';
 import { FrameReader } from './wire/frames';
 import { parseRequest, type Request } from './wire/message';
-import { type Addressee, replyTo } from './wire/reply';
+import { replyTo } from './wire/reply';
 
 // The number of requests a connection may queue before its socket is paused.
 const MAX_QUEUED_REQUESTS = 64;
@@ -76,7 +76,7 @@ class Client {
   readonly #connection: Connection;
   readonly #outbox: Outbox;
   readonly #frames = new FrameReader();
-  readonly #waiting: (Request | FastUpdate)[] = [];
+  readonly #waiting: (Request | FastRequest)[] = [];
   #busy = false;
 
   constructor(engine: Engine, { socket, outbox, id }: { socket: Socket; outbox: Outbox; id: number }) {
@@ -102,8 +102,7 @@ class Client {
 
   #receive(chunk: Buffer): void {
     try {
-      for (const message of this.#frames.push(chunk))
-        this.#waiting.push(parseFastUpdate(message) ?? parseRequest(message));
+      for (const message of this.#frames.push(chunk)) this.#waiting.push(parseFast(message) ?? parseRequest(message));
     } catch {
       this.#socket.destroy();
       return;
@@ -112,40 +111,47 @@ class Client {
     if (!this.#busy) this.#answerNext();
   }
 
-  /** Runs the next request. An update on the fast path runs without a promise, which would cost more than the update. */
+  /** Runs the next request. The fast path runs without a promise, which would cost more than the request itself. */
   #answerNext(): void {
     const request = this.#waiting.shift();
     this.#busy = request !== undefined;
     if (this.#waiting.length === 0 && this.#socket.isPaused()) this.#socket.resume();
     if (!request) return;
-    if ('changes' in request && !this.#engine.failPoints.armed && isSignedIn(this.#engine, this.#connection)) {
-      answerFastUpdate(this.#engine.store, request, this.#answered);
-    } else void this.#answer(request);
+    if (!('kind' in request) || this.#engine.failPoints.armed || !isSignedIn(this.#engine, this.#connection)) {
+      void this.#answer(request);
+    } else if (request.kind === 'update') answerFastUpdate(this.#engine.store, request, this.#answered);
+    else this.#reply(request, answerFastFind(this.#engine.store, request));
   }
 
-  readonly #answered = (update: FastUpdate, answer: Answer | null): void => {
-    if (!answer) void this.#answer(update);
-    else if (this.#send(update, answer)) this.#answerNext();
-    else void drained(this.#socket).then(() => this.#answerNext());
-  };
+  readonly #answered = (update: FastUpdate, answer: Answer | null): void =>
+    this.#reply(update, answer && replyTo(update, encodeAnswer(answer)));
 
-  async #answer(waiting: Request | FastUpdate): Promise<void> {
-    const request = 'changes' in waiting ? parseRequest(waiting.bytes) : waiting;
+  /** Sends the message with the reply of the fast path; without one the request takes the general path. */
+  #reply(request: FastRequest, message: Buffer | null): void {
+    if (!message) void this.#answer(request);
+    else if (this.#send(message)) this.#answerNext();
+    else void drained(this.#socket).then(() => this.#answerNext());
+  }
+
+  async #answer(waiting: Request | FastRequest): Promise<void> {
+    const request = 'kind' in waiting ? parseRequest(waiting.bytes) : waiting;
     for (let command: Document | null = request.command; command; ) {
       const answer: Answer = request.error
         ? errorAnswer(request.error)
         : await dispatch(commands, this.#engine, { connection: this.#connection, command });
       if (this.#connection.hangUp) this.#socket.destroy();
       command = this.#socket.destroyed ? null : nextOf(request, answer);
-      if (!request.silent && !this.#send(request, answer, command !== null)) await drained(this.#socket);
+      if (request.silent) continue;
+      const message = replyTo(request, encodeAnswer(answer), command !== null);
+      if (!this.#send(message)) await drained(this.#socket);
     }
     this.#answerNext();
   }
 
-  /** Queues a reply. Returns false if the socket's buffer is full and has to drain first. */
-  #send(to: Addressee, answer: Answer, moreToCome = false): boolean {
+  /** Queues a message. Returns false if the socket's buffer is full and has to drain first. */
+  #send(message: Buffer): boolean {
     if (this.#socket.destroyed) return true;
-    this.#outbox.put(this.#socket, replyTo(to, encodeAnswer(answer), moreToCome));
+    this.#outbox.put(this.#socket, message);
     return !this.#socket.writableNeedDrain;
   }
 }

@@ -2,8 +2,20 @@ import type { Answer } from '../commands/context';
 import { failureAnswer } from '../commands/dispatch';
 import type { Store } from '../storage/store';
 import type { Job } from '../storage/write-queue';
-import type { FastUpdate } from './request';
+import { encode } from '../wire/bson';
+import { replyTo } from '../wire/reply';
+import { runFastFind } from './find';
+import { type FastFind, parseFastFind } from './find-request';
 import { runFastUpdate } from './update';
+import { type FastUpdate, parseFastUpdate } from './update-request';
+
+/** A request on the fast path. */
+export type FastRequest = FastFind | FastUpdate;
+
+/** Parses a message for the fast path; null if it has to take the general path. */
+export function parseFast(bytes: Buffer): FastRequest | null {
+  return parseFastFind(bytes) ?? parseFastUpdate(bytes);
+}
 
 /** Called with the reply to an update; with null if the update has to take the general path. */
 export type UpdateCallback = (update: FastUpdate, answer: Answer | null) => void;
@@ -37,4 +49,13 @@ class UpdateJob implements Job {
 /** Runs an update on the fast path and calls back when it is durable. */
 export function answerFastUpdate(store: Store, update: FastUpdate, callback: UpdateCallback): void {
   store.addWrite(new UpdateJob(store, update, callback));
+}
+
+/** The message with the reply to a find on the fast path; null if it has to take the general path. */
+export function answerFastFind(store: Store, find: FastFind): Buffer | null {
+  try {
+    return runFastFind(store, find);
+  } catch (error) {
+    return replyTo(find, encode(failureAnswer('find', error)));
+  }
 }

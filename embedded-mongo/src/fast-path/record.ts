@@ -1,12 +1,18 @@
 import { recordOfEntry } from '../indexes/entries';
-import { damagedRecord, RECORD_CHECKSUM_BYTES, validDocumentSize, writeRecordChecksum } from '../storage/checksum';
+import {
+  damagedRecord,
+  RECORD_CHECKSUM_BYTES,
+  validDocumentSize,
+  verifiedDocument,
+  writeRecordChecksum,
+} from '../storage/checksum';
 import type { Collection } from '../storage/collection';
 import { RECORD_BYTES } from '../storage/keys';
 import type { Store } from '../storage/store';
 import { RANK } from '../values/types';
 import { afterName, endWithin } from '../wire/elements';
 import { TYPE } from './elements';
-import type { Element } from './request';
+import type { Element } from './message';
 
 const ROOM = 64 * 1024;
 const ID_BYTES = 12;
@@ -40,27 +46,42 @@ function idKeyOf(index: number, bytes: Buffer, id: Element): Buffer | null {
   return idKey;
 }
 
+/** A value of `_id` in a message. */
+type WantedId = { bytes: Buffer; id: Element };
+
 /**
- * Loads the record with the `_id` of a message into {@link document}. Returns its size in bytes; 0 if there is none, -1
- * if the record and `spare` further bytes do not fit, or if the `_id` is not supported. Throws DataCorruptionDetected.
+ * The stored bytes of the record with the `_id` of a message, valid until the store is read again; its place is then in
+ * {@link place}. Undefined if no document has this `_id`; null if the `_id` is not supported, and if its record is missing.
+ * Throws DataCorruptionDetected.
  */
-export function load(
-  store: Store,
-  collection: Collection,
-  { bytes, id, spare }: { bytes: Buffer; id: Element; spare: number },
-): number {
+function storedById(store: Store, collection: Collection, { bytes, id }: WantedId): Buffer | null | undefined {
   const [primary] = collection.indexes;
   const key = primary ? idKeyOf(primary.id, bytes, id) : null;
-  if (!primary || !key) return -1;
+  if (!primary || !key) return null;
   const pointer = store.environment.entries.getBinaryFast(key);
-  if (!pointer) return 0;
+  if (!pointer) return undefined;
   place.id = collection.id;
   place.record = recordOfEntry(primary, key, pointer);
   recordKey.writeUInt32BE(place.id);
   recordKey.writeUIntBE(place.record, 4, RECORD_BYTES);
-  const found = store.environment.records.getBinaryFast(recordKey);
-  if (!found) return 0;
-  if (found.length + spare + RECORD_CHECKSUM_BYTES > ROOM) return -1;
+  return store.environment.records.getBinaryFast(recordKey) ?? null;
+}
+
+/** The document with the `_id` of a message, as {@link storedById} returns its record. */
+export function readById(store: Store, collection: Collection, wanted: WantedId): Buffer | null | undefined {
+  const stored = storedById(store, collection, wanted);
+  return stored && verifiedDocument(stored, place, !collection.sealed);
+}
+
+/**
+ * Loads the record with the `_id` of a message into {@link document}. Returns its size in bytes; 0 if there is none, -1
+ * if the record and `spare` further bytes do not fit, if the `_id` is not supported, and if its record is missing. Throws
+ * DataCorruptionDetected.
+ */
+export function load(store: Store, collection: Collection, wanted: WantedId & { spare: number }): number {
+  const found = storedById(store, collection, wanted);
+  if (!found) return found === undefined ? 0 : -1;
+  if (found.length + wanted.spare + RECORD_CHECKSUM_BYTES > ROOM) return -1;
   const size = validDocumentSize(found, place, !collection.sealed);
   if (size < 0) throw damagedRecord(place);
   // The checksum after the document is copied too; it is overwritten later.

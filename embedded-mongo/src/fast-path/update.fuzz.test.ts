@@ -1,53 +1,29 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Double, EJSON, Long, ObjectId, UUID } from 'bson';
-import type { Engine } from '../commands/context';
-import { CursorTable } from '../commands/cursors';
-import { dispatch } from '../commands/dispatch';
-import { FailPoints } from '../commands/fail-points';
-import { commands } from '../commands/registry';
 import { selectRows } from '../plan/select';
 import { openStore, type Store } from '../storage/store';
+import { messageOf, runnerOn } from '../testing/engine';
 import { indexErrors } from '../testing/index-errors';
 import { pick, random, seed } from '../testing/random-documents';
 import { temporaryFolder } from '../testing/temporary-store';
 import type { Document } from '../values/types';
 import { encode } from '../wire/bson';
 import { parseRequest } from '../wire/message';
-import { parseFastUpdate } from './request';
 import { runFastUpdate } from './update';
+import { parseFastUpdate } from './update-request';
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const ROUNDS = Number(process.env.FUZZ ?? 800);
-const CONNECTION = {
-  id: 1,
-  appName: undefined,
-  hangUp: false,
-  isSignedIn: false,
-  exchange: null,
-  skipsEmptyExchange: false,
-  gone: new AbortController().signal,
-};
-
 let folder: string;
 let store: Store;
-let engine: Engine;
+let run: ReturnType<typeof runnerOn>;
 
 beforeAll(async () => {
   seed(SEED);
   folder = temporaryFolder();
   store = await openStore(folder, 'memory');
-  engine = {
-    store,
-    cursors: new CursorTable(),
-    failPoints: new FailPoints(),
-    version: '7.0.0',
-    startedAt: new Date(),
-    processId: new ObjectId(),
-    connections: 0,
-    credentials: null,
-    shutdown: () => undefined,
-  };
+  run = runnerOn(store);
   for (const name of ['quick', 'general']) {
     const indexes = [
       { key: { indexed: 1 }, name: 'indexed' },
@@ -62,22 +38,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function run(command: Document) {
-  return dispatch(commands, engine, { connection: CONNECTION, command });
-}
-
 /** A message as MongoDB drivers write it: the statement inside the command, or in a separate section. */
 function message(command: Document, statements: readonly Document[], apart: boolean): Buffer {
   const [[first, name] = ['', ''], ...rest] = Object.entries(command);
-  const body = encode({ [first]: name, ...(apart ? {} : { updates: statements }), ...Object.fromEntries(rest) });
+  const body = { [first]: name, ...(apart ? {} : { updates: statements }), ...Object.fromEntries(rest) };
   const listed = Buffer.concat([Buffer.from('updates\0'), ...statements.map(encode)]);
   const size = Buffer.alloc(4);
   size.writeInt32LE(4 + listed.length);
-  const section = apart ? [Buffer.from([1]), size, listed] : [];
-  const bytes = Buffer.concat([Buffer.alloc(20), Buffer.from([0]), body, ...section]);
-  bytes.writeInt32LE(bytes.length, 0);
-  bytes.writeInt32LE(2013, 12);
-  return bytes;
+  return messageOf(body, ...(apart ? [Buffer.from([1]), size, listed] : []));
 }
 
 const IDS = [ObjectId.createFromTime(1), ObjectId.createFromTime(2), 'text', 'other text', 'zwölf', 7];

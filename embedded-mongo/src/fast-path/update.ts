@@ -2,8 +2,9 @@ import type { Collection } from '../storage/collection';
 import type { Store } from '../storage/store';
 import { encode } from '../wire/bson';
 import { isNamed, isSame, TYPE } from './elements';
+import type { Element } from './message';
 import { document, load, locate, MISSING_FIELD, type Places, save } from './record';
-import type { Change, Element, FastUpdate } from './request';
+import type { Change, FastUpdate } from './update-request';
 
 const UNMATCHED = encode({ n: 0, nModified: 0, ok: 1 });
 const UNCHANGED = encode({ n: 1, nModified: 0, ok: 1 });

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { runFastFind } from '../fast-path/find';
 import { runFastUpdate } from '../fast-path/update';
 import { buildIndex } from '../indexes/build';
 import { errorsOf, verifyCollection } from '../indexes/verify';
@@ -65,14 +66,15 @@ test.each([0, 2, 10, 20, -1, -3])(
   },
 );
 
-test('an update on the fast path refuses a damaged record', async () => {
+test('an update and a find on the fast path refuse a damaged record', async () => {
   await corrupt(3, 20);
   const bytes = encode({ _id: 'r2', n: 7 });
   const id = { at: 4, value: 9, end: 9 + 4 + 3 };
   const change = { at: id.end, value: id.end + 3, end: id.end + 7, adds: false };
-  const update = { bytes, requestId: 1, legacy: false as const, database: 'test', collection: 'rides' };
-  const run = () => runFastUpdate(store, { ...update, conditions: [id], changes: [change] });
+  const command = { bytes, requestId: 1, legacy: false as const, database: 'test', collection: 'rides' };
+  const run = () => runFastUpdate(store, { kind: 'update', ...command, conditions: [id], changes: [change] });
   await expect(store.write(run)).rejects.toThrow('record 3 of collection');
+  expect(() => runFastFind(store, { kind: 'find', ...command, id })).toThrow('record 3 of collection');
 });
 
 test('a record stored under the key of another record counts as damaged', async () => {

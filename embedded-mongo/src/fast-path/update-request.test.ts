@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Document, Long, ObjectId, UUID } from 'bson';
-import { encode } from '../wire/bson';
-import { parseFastUpdate } from './request';
+import { messageOf } from '../testing/engine';
+import { parseFastUpdate } from './update-request';
 
 const ID = new ObjectId();
 const USUAL = { q: { _id: ID, version: 3 }, u: { $set: { state: 'taken' }, $inc: { version: 1 } } };
@@ -9,11 +9,7 @@ const USUAL = { q: { _id: ID, version: 3 }, u: { $set: { state: 'taken' }, $inc:
 /** The message that the MongoDB driver sends for `updateOne`. */
 function message(statements: readonly Document[], more: Document = {}): Buffer {
   const session = { lsid: { id: new UUID() }, $db: 'test' };
-  const body = encode({ update: 'rides', updates: statements, ordered: true, ...session, ...more });
-  const bytes = Buffer.concat([Buffer.alloc(21), body]);
-  bytes.writeInt32LE(bytes.length, 0);
-  bytes.writeInt32LE(2013, 12);
-  return bytes;
+  return messageOf({ update: 'rides', updates: statements, ordered: true, ...session, ...more });
 }
 
 function changed(bytes: Buffer, old: string, made: string): Buffer {

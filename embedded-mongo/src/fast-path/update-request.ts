@@ -1,63 +1,26 @@
 import { afterAsciiName, afterScalar, isNamed, isSame, TYPE } from './elements';
+import { type ByteRange, bodyOf, commandOf, documentRangeAt, type Element, type FastCommand } from './message';
 
 /**
  * An update of one document by its `_id`, as offsets into its message. An element is a type byte, a name that ends in a
  * zero byte, and a value.
  */
-export type FastUpdate = {
-  bytes: Buffer;
-  requestId: number;
-  legacy: false;
-  database: string;
-  collection: string;
+export type FastUpdate = FastCommand & {
+  kind: 'update';
   /** The fields of the query, `_id` first. */
   conditions: readonly Element[];
   /** The fields of `$set` and, with `adds`, of `$inc`; each field only once. */
   changes: readonly Change[];
 };
 
-/** The offsets of an element, of its value and of its end. */
-export type Element = { at: number; value: number; end: number };
-
 /** A field's new value or, with `adds`, its increment. */
 export type Change = Element & { adds: boolean };
 
-/** The offsets of a document in the message, from its length field up to and including its last zero byte. */
-type ByteRange = { at: number; end: number };
-
-const OP_MSG = 2013;
-const FIRST_SECTION = 20;
 /** The maximum number of fields. More fields are rare, and comparing each with all others would no longer be fast. */
 const MAX_FIELDS = 8;
-// A session id is a document whose only field is an `id` of 16 bytes. This is what comes before those 16 bytes.
-const SESSION = Buffer.from('1e000000056964001000000004', 'hex');
-const SESSION_BYTES = 30;
 const DOLLAR = 0x24;
 const DOT = 0x2e;
 const NINE = 0x39;
-
-/** Caches the last string: successive messages often name the same database and collection. */
-class CachedString {
-  #text = '';
-
-  /** The ASCII string value at `at`; null for any other value. */
-  read(bytes: Buffer, at: number, end: number): string | null {
-    const size = end - at - 5;
-    if (size === this.#text.length && isNamed(bytes, at + 4, this.#text)) return this.#text;
-    for (let next = at + 4; next < end - 1; next++) if ((bytes[next] ?? 0) > 0x7f) return null;
-    this.#text = bytes.toString('latin1', at + 4, end - 1);
-    return this.#text;
-  }
-}
-
-const databases = new CachedString();
-const collections = new CachedString();
-
-function documentRangeAt(bytes: Buffer, at: number, limit: number): ByteRange | null {
-  if (at + 5 > limit) return null;
-  const end = at + bytes.readInt32LE(at);
-  return end >= at + 5 && end <= limit && bytes[end - 1] === 0 ? { at, end } : null;
-}
 
 /**
  * True for the name of a plain top-level field: no path, no operator, and no digit at the start, because names that are
@@ -168,47 +131,6 @@ function onlyElement(bytes: Buffer, array: ByteRange): ByteRange | null {
   return only && only.end === array.end - 1 ? only : null;
 }
 
-/** The command's own fields, and the offsets of its statement. */
-type Envelope = { database: string | null; collection: string | null; statement: ByteRange | null };
-
-function isSession(bytes: Buffer, at: number, limit: number): boolean {
-  const end = at + SESSION_BYTES;
-  return end <= limit && bytes[end - 1] === 0 && isSame(bytes, at, { bytes: SESSION, at: 0, end: SESSION.length });
-}
-
-/** Reads one field of the command into the envelope. Returns its end offset; -1 for an unsupported field. */
-function readField(bytes: Buffer, { at, value, limit }: { at: number; value: number; limit: number }, to: Envelope) {
-  const type = bytes[at];
-  if (type === TYPE.string) {
-    const end = afterScalar(type, bytes, { at: value, limit });
-    if (end < 0 || !isNamed(bytes, at + 1, '$db') || to.database !== null) return -1;
-    to.database = databases.read(bytes, value, end);
-    return end;
-  }
-  if (type === TYPE.object)
-    return isNamed(bytes, at + 1, 'lsid') && isSession(bytes, value, limit) ? value + SESSION_BYTES : -1;
-  if (type === TYPE.bool) return isNamed(bytes, at + 1, 'ordered') && (bytes[value] ?? 2) < 2 ? value + 1 : -1;
-  if (type !== TYPE.array || to.statement || !isNamed(bytes, at + 1, 'updates')) return -1;
-  const list = documentRangeAt(bytes, value, limit);
-  to.statement = list && onlyElement(bytes, list);
-  return list && to.statement ? list.end : -1;
-}
-
-function envelopeOf(bytes: Buffer, body: ByteRange): Envelope | null {
-  const limit = body.end - 1;
-  const value = body.at + 12;
-  if (bytes[body.at + 4] !== TYPE.string || !isNamed(bytes, body.at + 5, 'update')) return null;
-  let at = afterScalar(TYPE.string, bytes, { at: value, limit });
-  if (at < 0) return null;
-  const envelope: Envelope = { database: null, collection: collections.read(bytes, value, at), statement: null };
-  while (at < limit) {
-    const next = afterAsciiName(bytes, at + 1, limit);
-    at = next < 0 ? -1 : readField(bytes, { at, value: next, limit }, envelope);
-    if (at < 0) return null;
-  }
-  return at === limit ? envelope : null;
-}
-
 /** The only document of a section of the kind `updates`; null for any other section. */
 function sequenceOf(bytes: Buffer, at: number, end: number): ByteRange | null {
   if (bytes[at] !== 1 || at + 5 > end || at + 1 + bytes.readInt32LE(at + 1) !== end) return null;
@@ -224,15 +146,22 @@ function sequenceOf(bytes: Buffer, at: number, end: number): ByteRange | null {
  * takes the general path.
  */
 export function parseFastUpdate(bytes: Buffer): FastUpdate | null {
-  if (bytes.length < FIRST_SECTION + 6 || bytes.readInt32LE(12) !== OP_MSG || bytes.readInt32LE(16) !== 0) return null;
-  const body = bytes[FIRST_SECTION] === 0 ? documentRangeAt(bytes, FIRST_SECTION + 1, bytes.length) : null;
-  const envelope = body && envelopeOf(bytes, body);
-  if (!body || !envelope) return null;
-  const { database, collection } = envelope;
+  const body = bodyOf(bytes);
+  if (!body) return null;
+  let listed: ByteRange | null = null;
+  const command = commandOf(bytes, body, {
+    name: 'update',
+    read: ({ at, value, limit }) => {
+      if (bytes[at] === TYPE.bool) return isNamed(bytes, at + 1, 'ordered') && (bytes[value] ?? 2) < 2 ? value + 1 : -1;
+      if (bytes[at] !== TYPE.array || listed || !isNamed(bytes, at + 1, 'updates')) return -1;
+      const list = documentRangeAt(bytes, value, limit);
+      listed = list && onlyElement(bytes, list);
+      return list && listed ? list.end : -1;
+    },
+  });
   const rest = body.end < bytes.length;
-  if (rest === (envelope.statement !== null)) return null;
-  const range = rest ? sequenceOf(bytes, body.end, bytes.length) : envelope.statement;
+  if (!command || rest === (listed !== null)) return null;
+  const range = rest ? sequenceOf(bytes, body.end, bytes.length) : listed;
   const statement = range && statementOf(bytes, range);
-  if (!statement || database === null || collection === null) return null;
-  return { bytes, requestId: bytes.readInt32LE(4), legacy: false, database, collection, ...statement };
+  return statement && { kind: 'update', ...command, ...statement };
 }
