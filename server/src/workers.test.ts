@@ -127,6 +127,32 @@ test('SIGTERM ends the workers and then the store, with code 0 and all positions
   expect(body).toMatchObject({ driver_lat: 28.7, driver_lng: 77.1 });
 }, 60_000);
 
+test('with DRAIN_SECONDS all workers report that they are not ready, serve on, and notify their clients before they close the sockets', async () => {
+  const drainMs = 4_000;
+  const server = await start({ DRAIN_SECONDS: String(drainMs / 1_000) });
+  await allServe(server);
+  const customer = await apiAt(server.url).register('customer');
+  const sockets = await Promise.all(Array.from({ length: 6 }, () => connectTo(server.url, customer.token)));
+  const gone = sockets.map((socket) => socket.gone().then(() => socket.all('server:stopping').length));
+  const children = [...workersOf(server), storeOf(server)];
+  const from = performance.now();
+  server.child.kill('SIGTERM');
+  /** The statuses that successive workers answer with: each call has a connection of its own. */
+  const statuses = async (path: string) => {
+    const call = async () => (await fetch(server.url + path, { headers: { Connection: 'close' } })).status;
+    return [await call(), await call()];
+  };
+  await eventually(
+    async () => (await statuses('/health/ready')).every((status) => status === 503),
+    'a worker still says that it is ready',
+  );
+  expect(await statuses('/api/config')).toEqual([200, 200]);
+  expect(await Promise.all(gone)).toEqual(Array(6).fill(1));
+  expect(await server.exit).toBe(0);
+  expect(performance.now() - from).toBeGreaterThanOrEqual(drainMs);
+  expect(children.filter(isRunning)).toEqual([]);
+}, 60_000);
+
 test('a port that is taken stops the start with one sentence and exit code 1', async () => {
   const { port, close } = await serve(() => undefined);
   const child = spawn(process.execPath, [serverProgram()], {
