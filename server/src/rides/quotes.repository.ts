@@ -185,16 +185,21 @@ export const quotes = {
   },
 
   /**
-   * The newest requests on which a driver has quoted, each with the quote of this driver alone. Searches the last
-   * week first, then longer periods, because the sort may have to read every request that matches.
+   * The newest requests on which a driver has quoted, each with the quote of this driver alone. Searches the last week
+   * first, then the time before it, because the sort may have to read every request that matches.
    */
   async lastOf(driverId: string, limit: number, now: Date): Promise<QuotedRide[]> {
-    for (const days of [7, 30, 365]) {
-      const since = new Date(now.getTime() - days * DAY_MS);
-      const rides = await newestQuoted({ 'quotes.driver_id': driverId, created_at: { $gte: since } }, driverId, limit);
-      if (rides.length === limit) return rides;
+    const found: QuotedRide[] = [];
+    let before: Date | null = null;
+    for (const days of [7, 30, 365, null]) {
+      const since: Date | null = days === null ? null : new Date(now.getTime() - days * DAY_MS);
+      const created_at = { ...(since && { $gte: since }), ...(before && { $lt: before }) };
+      const filter = { 'quotes.driver_id': driverId, created_at };
+      found.push(...(await newestQuoted(filter, driverId, limit - found.length)));
+      if (found.length === limit) break;
+      before = since;
     }
-    return newestQuoted({ 'quotes.driver_id': driverId }, driverId, limit);
+    return found;
   },
 
   /**

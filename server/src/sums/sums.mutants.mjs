@@ -156,8 +156,8 @@ export const mutants = [
   {
     name: 'usual price: older quotes are read if there are too few in the last week',
     file: 'rides/quotes.repository.ts',
-    find: 'if (rides.length === limit) return rides;',
-    replace: 'if (rides.length > 0) return rides;',
+    find: 'if (found.length === limit) break;',
+    replace: 'if (found.length > 0) break;',
     test: 'rides/usual-price.test.ts',
     only: 'of years ago',
   },
