@@ -54,7 +54,7 @@ export type Operation = {
 };
 
 const PREPARED = 64;
-/** The goal of the two operations that a marketplace runs most often. */
+/** The goal of a conditional update and of a read by `_id`. */
 const GOAL = 1.6;
 const ALL = [1, 16, 64];
 

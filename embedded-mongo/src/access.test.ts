@@ -143,7 +143,7 @@ describe('TCP with a secret', () => {
     }
   });
 
-  test('names its mechanism, and requires signing in also for the fast path of updates', async () => {
+  test('names its mechanism, and requires signing in also for the fast paths of updates and finds', async () => {
     const store = await startStore({ dbPath: folder, port: 0, secret: 'an open sesame', durability: 'memory' });
     try {
       const client = await MongoClient.connect(store.uri);
@@ -154,6 +154,8 @@ describe('TCP with a secret', () => {
       const update = { q: { _id: 'a' }, u: { $set: { n: 2 } } };
       const answer = await sendCommand(Number(store.port), { update: 'rides', updates: [update], $db: 'test' });
       expect(answer).toMatchObject({ ok: 0, code: 13 });
+      const found = await sendCommand(Number(store.port), { find: 'rides', filter: { _id: 'a' }, $db: 'test' });
+      expect(found).toMatchObject({ ok: 0, code: 13 });
       expect(await rides.findOne()).toEqual({ _id: 'a', n: 1 });
       await client.close();
     } finally {

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Long, ObjectId } from 'bson';
 import { startTemporaryStore, type TemporaryStore } from './testing/temporary-store';
@@ -119,31 +119,42 @@ test('a document of 100,000 levels is answered with an error', async () => {
 test('a client that sends many requests and reads nothing does not block others', async () => {
   const big = at.client.db('test').collection('big');
   await big.insertMany(Array.from({ length: 20 }, () => ({ text: 'x'.repeat(200_000) })));
+  await at.client
+    .db('test')
+    .collection<{ _id: string; text: string }>('big')
+    .insertOne({ _id: 'known', text: 'x'.repeat(200_000) });
   const socket = connect(Number(at.store.port), '127.0.0.1');
   socket.pause();
   const find = message(command(encode({ find: 'big', $db: 'test' })));
-  for (let n = 0; n < 30; n++) socket.write(find);
+  const fast = message(command(encode({ find: 'big', filter: { _id: 'known' }, $db: 'test' })));
+  for (let n = 0; n < 30; n++) socket.write(Buffer.concat([find, ...Array<Buffer>(20).fill(fast)]));
   await expectAlive();
   socket.destroy();
   await big.drop();
   await expectAlive();
 });
 
-test('pipelined requests are answered in their order', async () => {
-  const socket = connect(Number(at.store.port), '127.0.0.1');
-  const ids = [11, 12, 13, 14, 15];
-  socket.write(Buffer.concat(ids.map((id) => message(command(PING), { id }))));
-  let bytes = Buffer.alloc(0);
+/** The ids of the requests that are answered, in the order of the answers, until there are so many. */
+async function answersOn(socket: Socket, count: number): Promise<number[]> {
+  const frames = new FrameReader();
   const answered: number[] = [];
   for await (const chunk of socket) {
-    bytes = Buffer.concat([bytes, chunk]);
-    while (bytes.length >= 16 && bytes.length >= bytes.readInt32LE(0)) {
-      answered.push(bytes.readInt32LE(8));
-      bytes = bytes.subarray(bytes.readInt32LE(0));
-    }
-    if (answered.length === ids.length) break;
+    answered.push(...frames.push(chunk).map((bytes) => bytes.readInt32LE(8)));
+    if (answered.length >= count) break;
   }
-  expect(answered).toEqual(ids);
+  return answered;
+}
+
+test('a thousand pipelined requests, on the fast path and beside it, are answered in their order', async () => {
+  const socket = connect(Number(at.store.port), '127.0.0.1');
+  const fast = command(encode({ find: 'rides', filter: { _id: 'none' }, $db: 'test' }));
+  const update = command(
+    encode({ update: 'rides', updates: [{ q: { _id: 'none' }, u: { $set: { n: 2 } } }], $db: 'test' }),
+  );
+  const bodies = [fast, fast, fast, fast, command(PING), fast, update];
+  const ids = Array.from({ length: 1_000 }, (_, n) => n + 1);
+  socket.write(Buffer.concat(ids.map((id) => message(bodies[id % bodies.length] ?? fast, { id }))));
+  expect(await answersOn(socket, ids.length)).toEqual(ids);
 });
 
 const EXHAUST_ALLOWED = 1 << 16;

@@ -1,15 +1,16 @@
-import { afterAsciiName, afterScalar, isNamed, TYPE } from './elements';
+import { afterScalar, isNamed, TYPE } from './elements';
 import { bodyOf, commandOf, documentRangeAt, type Element, type FastCommand } from './message';
 
 /** A find of one whole document by its `_id`, as offsets into its message. */
 export type FastFind = FastCommand & { kind: 'find'; id: Element };
 
-/** The `_id` of a filter that has no other field; null for any other filter. */
+/** The `_id` of a filter that has no other field, if it is a string or an ObjectId; null for any other filter. */
 function onlyId(bytes: Buffer, at: number, limit: number): Element | null {
   const filter = documentRangeAt(bytes, at, limit);
-  if (!filter || !isNamed(bytes, at + 5, '_id')) return null;
-  const value = afterAsciiName(bytes, at + 5, filter.end - 1);
-  const end = value < 0 ? -1 : afterScalar(bytes[at + 4] ?? 0, bytes, { at: value, limit: filter.end - 1 });
+  const type = bytes[at + 4] ?? 0;
+  if (!filter || (type !== TYPE.string && type !== TYPE.objectId) || !isNamed(bytes, at + 5, '_id')) return null;
+  const value = at + 9;
+  const end = afterScalar(type, bytes, { at: value, limit: filter.end - 1 });
   return end === filter.end - 1 ? { at: at + 4, value, end } : null;
 }
 

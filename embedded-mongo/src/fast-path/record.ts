@@ -1,3 +1,4 @@
+import type { Index } from '../indexes/definition';
 import { recordOfEntry } from '../indexes/entries';
 import {
   damagedRecord,
@@ -49,28 +50,45 @@ function idKeyOf(index: number, bytes: Buffer, id: Element): Buffer | null {
 /** A value of `_id` in a message. */
 type WantedId = { bytes: Buffer; id: Element };
 
+/** The `_id` index of a collection that compares values as bytes; null for a view, with a collation, or without one. */
+export function plainIdIndex({ options, indexes }: Collection): Index | null {
+  const [first] = indexes;
+  return first?.primary && options.viewOn === undefined && options.collation === undefined ? first : null;
+}
+
 /**
  * The stored bytes of the record with the `_id` of a message, valid until the store is read again; its place is then in
- * {@link place}. Undefined if no document has this `_id`; null if the `_id` is not supported, and if its record is missing.
- * Throws DataCorruptionDetected.
+ * {@link place}. Undefined if no document has this `_id`; null if the `_id` is not supported, and if its record is missing
+ * or too large. Throws DataCorruptionDetected.
  */
-function storedById(store: Store, collection: Collection, { bytes, id }: WantedId): Buffer | null | undefined {
-  const [primary] = collection.indexes;
-  const key = primary ? idKeyOf(primary.id, bytes, id) : null;
-  if (!primary || !key) return null;
+function storedById(
+  store: Store,
+  { collection, index }: { collection: Collection; index: Index },
+  { bytes, id }: WantedId,
+): Buffer | null | undefined {
+  const key = idKeyOf(index.id, bytes, id);
+  if (!key) return null;
   const pointer = store.environment.entries.getBinaryFast(key);
   if (!pointer) return undefined;
   place.id = collection.id;
-  place.record = recordOfEntry(primary, key, pointer);
+  place.record = recordOfEntry(index, key, pointer);
   recordKey.writeUInt32BE(place.id);
   recordKey.writeUIntBE(place.record, 4, RECORD_BYTES);
-  return store.environment.records.getBinaryFast(recordKey) ?? null;
+  const stored: unknown = store.environment.records.getBinaryFast(recordKey);
+  // A record that does not fit into lmdb's own buffer, of 16 MB, is returned as another type.
+  return Buffer.isBuffer(stored) ? stored : null;
 }
 
-/** The document with the `_id` of a message, as {@link storedById} returns its record. */
+/**
+ * The document with the `_id` of a message, as {@link storedById} returns its record. Null for a file of the first version,
+ * too: an index entry without a checksum may be damaged, and point to another document.
+ */
 export function readById(store: Store, collection: Collection, wanted: WantedId): Buffer | null | undefined {
-  const stored = storedById(store, collection, wanted);
-  return stored && verifiedDocument(stored, place, !collection.sealed);
+  const index = plainIdIndex(collection);
+  if (!index?.sealed || !collection.sealed) return null;
+  const stored = storedById(store, { collection, index }, wanted);
+  if (stored !== null) index.uses++;
+  return stored && verifiedDocument(stored, place, false);
 }
 
 /**
@@ -79,7 +97,8 @@ export function readById(store: Store, collection: Collection, wanted: WantedId)
  * DataCorruptionDetected.
  */
 export function load(store: Store, collection: Collection, wanted: WantedId & { spare: number }): number {
-  const found = storedById(store, collection, wanted);
+  const index = plainIdIndex(collection);
+  const found = index ? storedById(store, { collection, index }, wanted) : null;
   if (!found) return found === undefined ? 0 : -1;
   if (found.length + wanted.spare + RECORD_CHECKSUM_BYTES > ROOM) return -1;
   const size = validDocumentSize(found, place, !collection.sealed);

@@ -3,18 +3,16 @@ import type { Store } from '../storage/store';
 import { encode } from '../wire/bson';
 import { isNamed, isSame, TYPE } from './elements';
 import type { Element } from './message';
-import { document, load, locate, MISSING_FIELD, type Places, save } from './record';
+import { document, load, locate, MISSING_FIELD, type Places, plainIdIndex, save } from './record';
 import type { Change, FastUpdate } from './update-request';
 
 const UNMATCHED = encode({ n: 0, nModified: 0, ok: 1 });
 const UNCHANGED = encode({ n: 1, nModified: 0, ok: 1 });
 const CHANGED = encode({ n: 1, nModified: 1, ok: 1 });
 
-/** Whether options of the collection restrict what may be stored or change how values are compared. */
-function hasOwnRules({ options, indexes }: Collection): boolean {
-  const { validator, capped, collation, viewOn } = options;
-  const rules = validator !== undefined || capped !== undefined || collation !== undefined || viewOn !== undefined;
-  return rules || indexes[0]?.primary !== true;
+/** Whether options of the collection restrict what may be stored. */
+function isRestricted({ options: { validator, capped } }: Collection): boolean {
+  return validator !== undefined || capped !== undefined;
 }
 
 /** Whether a change may affect an index; always true for a collection with a partial index. */
@@ -135,8 +133,8 @@ function applyTo(store: Store, update: FastUpdate, size: number): Buffer | null 
 export function runFastUpdate(store: Store, update: FastUpdate): Buffer | null {
   const { bytes, conditions } = update;
   const collection = store.catalog.find(update.database, update.collection);
-  const primary = collection?.indexes[0];
-  if (!collection || !primary || hasOwnRules(collection) || touchesIndex(collection, update)) return null;
+  const primary = collection && plainIdIndex(collection);
+  if (!collection || !primary || isRestricted(collection) || touchesIndex(collection, update)) return null;
   const id = conditions[0];
   const size = id ? load(store, collection, { bytes, id, spare: bytes.length }) : -1;
   if (size < 0) return null;

@@ -1,12 +1,15 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { runFastFind } from '../fast-path/find';
+import { answerFastFind } from '../fast-path/answer';
+import { parseFastFind } from '../fast-path/find-request';
 import { runFastUpdate } from '../fast-path/update';
 import { buildIndex } from '../indexes/build';
 import { errorsOf, verifyCollection } from '../indexes/verify';
 import { documentOf, selectRows } from '../plan/select';
+import { messageOf } from '../testing/engine';
 import { temporaryFolder } from '../testing/temporary-store';
 import { encode } from '../wire/bson';
+import { decode } from '../wire/decode';
 import { catalogPlace, ENTRY_CHECKSUM_BYTES, RECORD_CHECKSUM_BYTES, verifiedDocument } from './checksum';
 import { decodeCollection, encodeCollection } from './collection';
 import { FORMAT_KEY } from './inspect';
@@ -74,7 +77,8 @@ test('an update and a find on the fast path refuse a damaged record', async () =
   const command = { bytes, requestId: 1, legacy: false as const, database: 'test', collection: 'rides' };
   const run = () => runFastUpdate(store, { kind: 'update', ...command, conditions: [id], changes: [change] });
   await expect(store.write(run)).rejects.toThrow('record 3 of collection');
-  expect(() => runFastFind(store, { kind: 'find', ...command, id })).toThrow('record 3 of collection');
+  const reply = answerFastFind(store, { kind: 'find', ...command, id });
+  expect(decode(reply?.subarray(21) ?? Buffer.alloc(0))).toMatchObject({ ok: 0, codeName: 'DataCorruptionDetected' });
 });
 
 test('a record stored under the key of another record counts as damaged', async () => {
@@ -128,6 +132,14 @@ async function removeChecksums(): Promise<void> {
   await store.close();
   store = await openStore(folder);
 }
+
+test('the fast path of finds needs checksums: without them, an entry may point to another document', async () => {
+  const find = parseFastFind(messageOf({ find: 'rides', filter: { _id: 'r2' }, $db: 'test' }));
+  const answer = () => find && answerFastFind(store, find);
+  expect(answer()).not.toBeNull();
+  await removeChecksums();
+  expect(answer()).toBeNull();
+});
 
 test('a folder without checksums can be opened, and gets checksums as it is written', async () => {
   await removeChecksums();

@@ -63,7 +63,8 @@ export function verifiedDocument(stored: Buffer, place: RecordPlace, mayLackChec
   if (size >= 5 && stored.readInt32LE(0) === size && stored[size + CRC_BYTES] === MARK) {
     const document = stored.subarray(0, size);
     if (crc32(document, checksumSeed(place.id, place.record)) === stored.readUInt32LE(size)) return document;
-  } else if (validDocumentSize(stored, place, mayLackChecksum) === stored.length) return stored;
+  } else if (validDocumentSize(stored, place, mayLackChecksum) === stored.length)
+    return stored.subarray(0, stored.length);
   throw damagedRecord(place);
 }
 

@@ -86,6 +86,9 @@ function withSequence(): Buffer {
 }
 
 const COMMANDS = [
+  // On the fast path.
+  { find: 'fuzz', filter: { _id: 'a' }, limit: 1, singleBatch: true, $db: 'fuzz' },
+  { update: 'fuzz', updates: [{ q: { _id: 'a', n: 1 }, u: { $set: { n: 2 } } }], $db: 'fuzz' },
   { find: 'fuzz', filter: { a: { $in: [1, 'b', { c: [null] }] } }, sort: { a: -1 }, limit: 3, $db: 'fuzz' },
   { update: 'fuzz', updates: [{ q: { a: 1 }, u: { $set: { 'a.b': [1] } }, multi: true }], $db: 'fuzz' },
   {

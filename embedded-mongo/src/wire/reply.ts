@@ -76,6 +76,8 @@ const CURSOR_AT = 12;
 /** The offset of `id` in what {@link tailOf} returns. */
 const ID_AT = 5;
 const MOST_TAILS = 1_000;
+/** The longest namespace (characters) that is kept; MongoDB's own names have at most 255 bytes. */
+const LONGEST_NAMESPACE = 255;
 const tails = new Map<string, Buffer>();
 
 /** What comes after the documents of a batch: the end of the array, `id` (0), `ns` and `ok`. */
@@ -90,6 +92,7 @@ function tailOf(namespace: string): Buffer {
   const end = Buffer.from('\0\x01ok\0', 'latin1');
   const id = Buffer.from('\0\x12id\0\0\0\0\0\0\0\0\0\x02ns\0', 'latin1');
   const tail = Buffer.concat([id, size, name, end, ok, Buffer.alloc(1)]);
+  if (namespace.length > LONGEST_NAMESPACE) return tail;
   if (tails.size === MOST_TAILS) tails.clear();
   tails.set(namespace, tail);
   return tail;
@@ -99,16 +102,15 @@ function tailOf(namespace: string): Buffer {
 function cursorBytes({ field, documents, id, namespace }: CursorBatch, offset: number): Buffer {
   const [head, tail] = [HEADS[field], tailOf(namespace)];
   let size = head.length + tail.length;
-  for (let n = 0; n < documents.length; n++) size += elementName(n).length + (documents[n]?.length ?? 0);
+  for (const [n, raw] of documents.entries()) size += elementName(n).length + raw.length;
   const out = Buffer.allocUnsafe(offset + size);
   out.set(head, offset);
   let at = offset + head.length;
-  for (let n = 0; n < documents.length; n++) {
-    const [name, raw] = [elementName(n), documents[n]];
+  for (const [n, raw] of documents.entries()) {
+    const name = elementName(n);
     out.set(name, at);
-    at += name.length;
-    if (raw) out.set(raw, at);
-    at += raw?.length ?? 0;
+    out.set(raw, at + name.length);
+    at += name.length + raw.length;
   }
   out.set(tail, at);
   if (id !== 0n) out.writeBigInt64LE(id, at + ID_AT);

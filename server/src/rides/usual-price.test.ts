@@ -87,3 +87,17 @@ test('the usual price counts the newest quotes, also those of a month and of yea
   }
   expect(await usual()).toBeCloseTo(20, 1);
 });
+
+test('the usual price counts twenty quotes in all, also when some of them are older than a week', async () => {
+  const dayOf = async (id: string, days: number) => {
+    const created_at = new Date(clock.millis() - days * 86_400_000);
+    await RideModel.updateOne({ _id: id }, { $set: { created_at } });
+  };
+  for (let n = 0; n < 24; n++) {
+    const ride = await steps.ride(customer);
+    // The newest ten at 10, three of them of this week; then ten at 20, and four that do not count.
+    await quoteOn(ride, n < 10 ? 10 : n < 20 ? 20 : 100);
+    await dayOf(ride.id, n < 3 ? n : 10 + n / 10);
+  }
+  expect(await usual()).toBeCloseTo(15, 1);
+});
