@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { GatewayName } from '@boli/shared/app/app.schema';
 import { AppError } from '../core/errors';
+import { logger } from '../core/logger';
 
 /** An order at the gateway; the amount in paise. */
 export interface GatewayOrder {
@@ -69,7 +70,7 @@ export class GatewayFailed extends AppError {
 
 /**
  * Rejects with `GatewayFailed` if work that makes several gateway calls takes longer than `limitMs` in total; the
- * running calls continue.
+ * running calls continue. Logs why the gateway failed, because the answer to the caller does not say it.
  */
 export async function withinLimit<T>(work: Promise<T>, limitMs = GATEWAY_LIMIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -78,6 +79,9 @@ export async function withinLimit<T>(work: Promise<T>, limitMs = GATEWAY_LIMIT_M
   });
   try {
     return await Promise.race([work, late]);
+  } catch (error) {
+    if (error instanceof GatewayFailed) logger.warn({ reason: error.reason }, 'the payment gateway failed');
+    throw error;
   } finally {
     clearTimeout(timer);
   }

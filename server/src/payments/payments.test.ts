@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Booking } from '@boli/shared/bookings/bookings.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { BookingModel } from '../bookings/bookings.model';
 import { bookings } from '../bookings/bookings.repository';
 import { clock } from '../core/clock';
+import { logger } from '../core/logger';
 import { registry } from '../core/metrics';
 import { startTestApp, type TestApp, type TestPerson } from '../testing/app';
 import { market } from '../testing/market';
@@ -129,10 +130,13 @@ describe('a payment order', () => {
     async (mood) => {
       const booking = await booked();
       stub.mood = mood;
+      const warned = jest.spyOn(logger, 'warn').mockReturnValue();
       expect(await desk.order(customer, booking)).toMatchObject({
         status: 503,
         body: { code: 'payments.gateway_unavailable' },
       });
+      expect(warned).toHaveBeenCalledWith({ reason: expect.stringMatching(/^its? /) }, 'the payment gateway failed');
+      warned.mockRestore();
       stub.mood = 'well';
       expect((await desk.order(customer, booking)).status).toBe(201);
     },
