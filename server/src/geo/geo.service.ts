@@ -84,8 +84,11 @@ export class AddressBook {
     const from = performance.now();
     // A failure of another person's request in the meantime counts for everybody who waited.
     if (!(await this.#queue.turn(who)) || this.#isSilent()) return undefined;
+    const leftMs = Math.round(ANSWER_WITHIN_MS - (performance.now() - from));
+    // This process was suspended; that is no failure of the service.
+    if (leftMs <= 0) return undefined;
     try {
-      return await geocoder(point, AbortSignal.timeout(Math.round(ANSWER_WITHIN_MS - (performance.now() - from))));
+      return await geocoder(point, AbortSignal.timeout(leftMs));
     } catch (error) {
       this.#silentUntil = this.#now() + this.#backOffMs;
       logger.warn({ err: error }, 'the geocoder failed; coordinates are shown for a while');
