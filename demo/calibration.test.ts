@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Calibration, WaitOutlook } from '@boli/shared/market/market.schema';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { clock } from '../server/src/core/clock';
-import { keepMarket } from '../server/src/rides/market-keeping.service';
 import { type RideDocument, RideModel } from '../server/src/rides/rides.model';
 import type { TestPerson } from '../server/src/testing/app';
 import { market } from '../server/src/testing/market';
+import { wholeRun } from '../server/src/testing/observations';
 import { setUpApp, setUpPeople } from '../server/src/testing/set-up';
 import { calibrationOf, type Drawn, drawRequests, MID } from './waits';
 
@@ -111,11 +111,11 @@ test('for drawn requests the calibration that admins read equals the calibration
     documentOf(request, yesterday, { ...closed(request, yesterday), customer_id: randomUUID() }),
   );
   await RideModel.insertMany(past.map((row) => ({ ...row, changed_at: new Date() })));
-  await keepMarket(new AbortController().signal);
+  await wholeRun();
   for (const [at, request] of requests.entries()) await live(request, NOON + at * SECOND_MS);
   clock.setOffset(NOON + DAY_MS / 2 - Date.now());
   // One run processes at most 500 outcomes.
-  for (let run = 0; run < 5; run++) await keepMarket(new AbortController().signal);
+  for (let run = 0; run < 5; run++) await wholeRun();
   const { rows } = (await read('/admin/market/calibration', admin)).body as Calibration;
   expect(MID).toBe(225);
   expect(rows.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(REQUESTS);

@@ -9,6 +9,7 @@ import { openNodes, type TestNode, type TestNodes } from './testing/nodes';
 import { startTestProxy, type TestProxy } from './testing/proxy';
 import { eventually } from './testing/realtime';
 import { startTestRedis, type TestRedis } from './testing/redis';
+import { stopwatch } from './testing/stopwatch';
 
 /** The topology of `deploy/compose.yml`: nginx with its configuration, two servers, a Redis and one database. */
 
@@ -74,7 +75,7 @@ async function follow(bookingId: string): Promise<FollowingClient> {
     ca: proxy.ca,
   });
   const client: FollowingClient = { socket, shown: [], statuses: [], latitudes: [], lost: 0, failed: 0, longestMs: 0 };
-  let lostAt: number | null = null;
+  let sinceLost: (() => number) | null = null;
   const show = ({ version, status }: Booking) => {
     // The product's client ignores older versions too.
     if (version <= (client.shown.at(-1) ?? -1)) return;
@@ -87,13 +88,13 @@ async function follow(bookingId: string): Promise<FollowingClient> {
   });
   socket.on('disconnect', () => {
     client.lost += 1;
-    lostAt = performance.now();
+    sinceLost = stopwatch();
   });
   socket.on('connect', async () => {
     const answer = await socket.timeout(5_000).emitWithAck('booking:watch', { booking_id: bookingId });
     show(answer.booking);
-    if (lostAt !== null) client.longestMs = Math.max(client.longestMs, performance.now() - lostAt);
-    lostAt = null;
+    if (sinceLost) client.longestMs = Math.max(client.longestMs, sinceLost());
+    sinceLost = null;
   });
   for (const event of ['booking:updated', 'booking:created'])
     socket.on(event, ({ booking }: { booking: Booking }) => booking.id === bookingId && show(booking));

@@ -5,6 +5,7 @@ import { letPass } from '../testing/monotonic';
 import { eventually } from '../testing/realtime';
 import { setUpApp } from '../testing/set-up';
 import { withSettings } from '../testing/settings';
+import { stopwatch } from '../testing/stopwatch';
 
 /** Trusts a proxy that sends the client's address, and sets no limit on calls. */
 const fromAnywhere = { TRUST_PROXY: '1', RATE_ANONYMOUS: '1000000' };
@@ -109,9 +110,9 @@ describe('many failed sign-ins', () => {
     const person = await app.register('customer');
     const attacker = attack(person.email, ['203.0.113.1', '203.0.113.9', '203.0.113.77'], 12);
     await attacker.slowed();
-    const from = performance.now();
+    const elapsed = stopwatch();
     expect((await login(person.email, person.password, '198.51.100.7')).status).toBe(200);
-    expect(performance.now() - from).toBeLessThan(5_000);
+    expect(elapsed()).toBeLessThan(5_000);
     await attacker.stop();
   });
 
@@ -172,10 +173,10 @@ describe('many failed sign-ins', () => {
     restore = withSettings({ RATE_LOGIN_ADDRESS: '3', RATE_LOGIN_WAIT: '5', ...fromAnywhere });
     const sprayed = Array.from({ length: 4 }, (_, n) => login(`spray${n}@example.org`, 'wrong', '192.0.2.50'));
     await Promise.all(sprayed.slice(0, 3));
-    const started = performance.now();
+    const elapsed = stopwatch();
     expect((await login(regular.email, regular.password, '192.0.2.50')).status).toBe(200);
     expect((await login(stranger.email, stranger.password, '192.0.2.50')).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(elapsed()).toBeLessThan(5_000);
     expect(statuses(await Promise.all(sprayed)).every((status) => status === 401 || status === 429)).toBe(true);
   });
 

@@ -173,8 +173,11 @@ export async function eventually(
   withinMs = 10_000,
 ): Promise<void> {
   const until = Date.now() + withinMs;
-  while (!(await holds())) {
-    if (Date.now() > until) throw new Error(otherwise);
+  for (;;) {
+    // Checked before the condition, which may hold since a stall that passed the limit.
+    const isLast = Date.now() > until;
+    if (await holds()) return;
+    if (isLast) throw new Error(otherwise);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

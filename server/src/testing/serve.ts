@@ -28,9 +28,12 @@ export async function serve(listener: RequestListener, port = 0): Promise<Served
   };
 }
 
-/** Below the ports that systems give to outgoing connections and to servers that ask for any free one. */
-const FIRST_PORT = 20_000;
-const PORTS = 12_000;
+const PORTS = 4_000;
+/**
+ * Below the ports that systems give to outgoing connections and to servers that ask for any free one. Each of Jest's
+ * three workers has ports of its own, because a port that one of them has found is free until its server listens.
+ */
+const FIRST_PORT = 20_000 + PORTS * ((Number(process.env.JEST_WORKER_ID ?? 1) - 1) % 3);
 let nextPort = Math.floor(Math.random() * PORTS);
 
 /** Finds a port that is free and that no outgoing connection gets before the caller listens on it. */

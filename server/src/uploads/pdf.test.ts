@@ -5,6 +5,7 @@ import { logger } from '../core/logger';
 import { root } from '../root';
 import { configure, readSettings } from '../settings';
 import { objectStream, pdfFile, stream } from '../testing/pdf';
+import { stopwatch } from '../testing/stopwatch';
 import { readPdf } from './pdf';
 
 beforeAll(() => {
@@ -340,9 +341,9 @@ describe('a PDF that cannot be parsed with certainty', () => {
 
   test('with thousands of overlapping objects is refused within four seconds', async () => {
     const bytes = Buffer.from(`%PDF-1.7\n${'1 0 obj ('.repeat(500_000)}`);
-    const from = performance.now();
+    const elapsed = stopwatch();
     expect(await readPdf(bytes)).toBe('broken');
-    expect(performance.now() - from).toBeLessThan(4_000);
+    expect(elapsed()).toBeLessThan(4_000);
   });
 
   test('that takes too long to read is refused', async () => {
