@@ -8,6 +8,9 @@ const LARGEST_GROUP_SECONDS = 0.1;
  * If the timer is later than this (ms), the last group was too large: other calls to this process have waited as long.
  */
 const LATE_MS = 25;
+/** The part of a group's size that is left after a late timer, and the part of a group at the maximum pace that is added. */
+const SHRINK_TO = 0.75;
+const GROW_BY = 0.05;
 
 /** If nobody waits, this many clients in each period of `GROUP_MS` are admitted immediately; others join the queue. */
 const AT_ONCE = 10;
@@ -66,7 +69,11 @@ interface QueueOptions {
   now?: () => number;
 }
 
-/** The size of the next group: halved after a late timer, else a quarter larger, so that the process can handle it. */
+/**
+ * The size of the next group, so that the process can handle it: a quarter smaller after a late timer, else larger by a
+ * twentieth of a group at the maximum pace. The work of a group goes on for a fifth of a second, so that a faster growth
+ * would admit several groups too many before a timer is late.
+ */
 function groupSizes(perSecond: () => number) {
   const even = () => (perSecond() * GROUP_MS) / 1_000;
   let size = 1;
@@ -77,7 +84,8 @@ function groupSizes(perSecond: () => number) {
       size = even();
     },
     next(lateMs: number): number {
-      size = lateMs > LATE_MS ? size / 2 : Math.min(size * 1.25, perSecond() * LARGEST_GROUP_SECONDS);
+      const largest = perSecond() * LARGEST_GROUP_SECONDS;
+      size = lateMs > LATE_MS ? size * SHRINK_TO : Math.min(size + even() * GROW_BY, largest);
       size = Math.max(1, size);
       return Math.floor(size);
     },

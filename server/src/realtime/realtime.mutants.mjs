@@ -66,7 +66,7 @@ export const mutants = [
   {
     name: 'storm: a busy process admits smaller groups',
     file: 'realtime/admission-queue.ts',
-    find: 'lateMs > LATE_MS ? size / 2 : ',
+    find: 'lateMs > LATE_MS ? size * SHRINK_TO : ',
     test: 'realtime/admission-queue.test.ts',
   },
   {
