@@ -17,6 +17,11 @@ export interface StormServer {
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const PROGRAMS = { product: pathOf('./town.ts'), bare: pathOf('../baselines/socket-io.mjs') };
 
+/**
+ * tsx turns source maps on: for each connection that is reset, Node would map a stack of errors. A built server does not.
+ */
+const WITHOUT_SOURCE_MAPS = 'data:text/javascript,process.setSourceMapsEnabled(false)';
+
 /** Whether programs can be kept on one core here. */
 export const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 
@@ -36,7 +41,7 @@ export async function startStormServer(
 ): Promise<StormServer> {
   const data = mkdtempSync(join(tmpdir(), 'boli-p13-'));
   const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const flags = [...NODE_FLAGS, ...profiling, '--import', 'tsx', PROGRAMS[kind]];
+  const flags = [...NODE_FLAGS, ...profiling, '--import', 'tsx', '--import', WITHOUT_SOURCE_MAPS, PROGRAMS[kind]];
   const command = canPin ? ['taskset', '-c', '0', process.execPath, ...flags] : [process.execPath, ...flags];
   const child = spawn(command[0] ?? '', command.slice(1), {
     env: { ...process.env, CLIENTS: String(clients), DATA_DIR: data },
