@@ -4,7 +4,6 @@ import type { Answer, Connection, Engine } from './commands/context';
 import { dispatch, errorAnswer } from './commands/dispatch';
 import { commands } from './commands/registry';
 import { answerFastFind, answerFastUpdate, type FastRequest, parseFast } from './fast-path/answer';
-import type { FastUpdate } from './fast-path/update-request';
 import type { Document } from './values/types';
 import { encode } from './wire/bson';
 import { FrameReader } from './wire/frames';
@@ -119,19 +118,16 @@ class Client {
     if (!request) return;
     if (!('kind' in request) || this.#engine.failPoints.armed || !isSignedIn(this.#engine, this.#connection)) {
       void this.#answer(request);
-    } else if (request.kind === 'update') answerFastUpdate(this.#engine.store, request, this.#answered);
+    } else if (request.kind === 'update') answerFastUpdate(this.#engine.store, request, this.#reply);
     else this.#reply(request, answerFastFind(this.#engine.store, request));
   }
 
-  readonly #answered = (update: FastUpdate, answer: Answer | null): void =>
-    this.#reply(update, answer && replyTo(update, encodeAnswer(answer)));
-
   /** Sends the message with the reply of the fast path; without one the request takes the general path. */
-  #reply(request: FastRequest, message: Buffer | null): void {
+  readonly #reply = (request: FastRequest, message: Buffer | null): void => {
     if (!message) void this.#answer(request);
     else if (this.#send(message)) this.#answerNext();
     else void drained(this.#socket).then(() => this.#answerNext());
-  }
+  };
 
   async #answer(waiting: Request | FastRequest): Promise<void> {
     const request = 'kind' in waiting ? parseRequest(waiting.bytes) : waiting;

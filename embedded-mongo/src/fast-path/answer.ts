@@ -1,4 +1,3 @@
-import type { Answer } from '../commands/context';
 import { failureAnswer } from '../commands/dispatch';
 import type { Store } from '../storage/store';
 import type { Job } from '../storage/write-queue';
@@ -17,8 +16,11 @@ export function parseFast(bytes: Buffer): FastRequest | null {
   return parseFastFind(bytes) ?? parseFastUpdate(bytes);
 }
 
-/** Called with the reply to an update; with null if the update has to take the general path. */
-export type UpdateCallback = (update: FastUpdate, answer: Answer | null) => void;
+/** Called with the message that replies to an update; with null if the update has to take the general path. */
+export type UpdateCallback = (update: FastUpdate, message: Buffer | null) => void;
+
+const failureMessage = (request: FastRequest, error: unknown): Buffer =>
+  replyTo(request, encode(failureAnswer(request.kind, error)));
 
 /** The job of one update in the write queue. */
 class UpdateJob implements Job {
@@ -38,11 +40,11 @@ class UpdateJob implements Job {
   }
 
   resolve(): void {
-    this.#callback(this.#update, this.#answer);
+    this.#callback(this.#update, this.#answer && replyTo(this.#update, this.#answer));
   }
 
   reject(error: unknown): void {
-    this.#callback(this.#update, failureAnswer('update', error));
+    this.#callback(this.#update, failureMessage(this.#update, error));
   }
 }
 
@@ -56,6 +58,6 @@ export function answerFastFind(store: Store, find: FastFind): Buffer | null {
   try {
     return runFastFind(store, find);
   } catch (error) {
-    return replyTo(find, encode(failureAnswer('find', error)));
+    return failureMessage(find, error);
   }
 }

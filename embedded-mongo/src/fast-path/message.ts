@@ -1,3 +1,4 @@
+import { OP_MSG } from '../wire/message';
 import { afterAsciiName, afterScalar, isNamed, isSame, TYPE } from './elements';
 
 /** The offsets of an element in a message, of its value and of its end. */
@@ -15,7 +16,6 @@ export type FastCommand = {
   collection: string;
 };
 
-const OP_MSG = 2013;
 const FIRST_SECTION = 20;
 // A session id is a document whose only field is an `id` of 16 bytes. This is what comes before those 16 bytes.
 const SESSION = Buffer.from('1e000000056964001000000004', 'hex');
@@ -60,8 +60,8 @@ function isSession(bytes: Buffer, at: number, limit: number): boolean {
 }
 
 /**
- * Reads a command of this name: the collection it names, `$db` and `lsid`; every other field is read by `read`. Returns
- * null if a field is not supported, if `$db` is missing or repeated, and for other commands.
+ * Reads a command of this name: the collection it names, `$db` and `lsid`; every other field that is no string is read by
+ * `read`. Returns null if a field is not supported, if `$db` is missing or repeated, and for other commands.
  */
 export function commandOf(
   bytes: Buffer,

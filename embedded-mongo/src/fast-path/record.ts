@@ -50,6 +50,9 @@ function idKeyOf(index: number, bytes: Buffer, id: Element): Buffer | null {
 /** A value of `_id` in a message. */
 type WantedId = { bytes: Buffer; id: Element };
 
+/** A collection and its `_id` index. */
+type Target = { collection: Collection; index: Index };
+
 /** The `_id` index of a collection that compares values as bytes; null for a view, with a collation, or without one. */
 export function plainIdIndex({ options, indexes }: Collection): Index | null {
   const [first] = indexes;
@@ -61,11 +64,7 @@ export function plainIdIndex({ options, indexes }: Collection): Index | null {
  * {@link place}. Undefined if no document has this `_id`; null if the `_id` is not supported, and if its record is missing
  * or too large. Throws DataCorruptionDetected.
  */
-function storedById(
-  store: Store,
-  { collection, index }: { collection: Collection; index: Index },
-  { bytes, id }: WantedId,
-): Buffer | null | undefined {
+function storedById(store: Store, { collection, index }: Target, { bytes, id }: WantedId): Buffer | null | undefined {
   const key = idKeyOf(index.id, bytes, id);
   if (!key) return null;
   const pointer = store.environment.entries.getBinaryFast(key);
@@ -96,12 +95,11 @@ export function readById(store: Store, collection: Collection, wanted: WantedId)
  * if the record and `spare` further bytes do not fit, if the `_id` is not supported, and if its record is missing. Throws
  * DataCorruptionDetected.
  */
-export function load(store: Store, collection: Collection, wanted: WantedId & { spare: number }): number {
-  const index = plainIdIndex(collection);
-  const found = index ? storedById(store, { collection, index }, wanted) : null;
+export function load(store: Store, target: Target, wanted: WantedId & { spare: number }): number {
+  const found = storedById(store, target, wanted);
   if (!found) return found === undefined ? 0 : -1;
   if (found.length + wanted.spare + RECORD_CHECKSUM_BYTES > ROOM) return -1;
-  const size = validDocumentSize(found, place, !collection.sealed);
+  const size = validDocumentSize(found, place, !target.collection.sealed);
   if (size < 0) throw damagedRecord(place);
   // The checksum after the document is copied too; it is overwritten later.
   document.set(found.subarray(0, found.length));

@@ -133,12 +133,12 @@ function applyTo(store: Store, update: FastUpdate, size: number): Buffer | null 
 export function runFastUpdate(store: Store, update: FastUpdate): Buffer | null {
   const { bytes, conditions } = update;
   const collection = store.catalog.find(update.database, update.collection);
-  const primary = collection && plainIdIndex(collection);
-  if (!collection || !primary || isRestricted(collection) || touchesIndex(collection, update)) return null;
+  const index = collection && plainIdIndex(collection);
+  if (!collection || !index || isRestricted(collection) || touchesIndex(collection, update)) return null;
   const id = conditions[0];
-  const size = id ? load(store, collection, { bytes, id, spare: bytes.length }) : -1;
+  const size = id ? load(store, { collection, index }, { bytes, id, spare: bytes.length }) : -1;
   if (size < 0) return null;
   const answer = size === 0 ? UNMATCHED : applyTo(store, update, size);
-  if (answer) primary.uses++;
+  if (answer) index.uses++;
   return answer;
 }

@@ -7,6 +7,7 @@ import { commands } from '../commands/registry';
 import type { Store } from '../storage/store';
 import type { Document } from '../values/types';
 import { encode } from '../wire/bson';
+import { OP_MSG } from '../wire/message';
 
 const CONNECTION: Connection = {
   id: 1,
@@ -38,6 +39,6 @@ export function runnerOn(store: Store): (command: Document) => Promise<Answer> {
 export function messageOf(command: Document, ...sections: readonly Buffer[]): Buffer {
   const bytes = Buffer.concat([Buffer.alloc(21), encode(command), ...sections]);
   bytes.writeInt32LE(bytes.length, 0);
-  bytes.writeInt32LE(2013, 12);
+  bytes.writeInt32LE(OP_MSG, 12);
   return bytes;
 }

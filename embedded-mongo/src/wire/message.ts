@@ -6,7 +6,8 @@ import { decode } from './decode';
 import { ProtocolError } from './frames';
 
 const OP_QUERY = 2004;
-const OP_MSG = 2013;
+/** The opcode of all messages but the first hello of a driver. */
+export const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 const EXHAUST_ALLOWED = 1 << 16;

@@ -1,10 +1,9 @@
-import type { Request } from './message';
+import { OP_MSG, type Request } from './message';
 
 /** The parts of a request that its reply depends on. */
 export type Addressee = Pick<Request, 'requestId' | 'legacy'>;
 
 const OP_REPLY = 1;
-const OP_MSG = 2013;
 const MORE_TO_COME = 2;
 let nextId = 1;
 

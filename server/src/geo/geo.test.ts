@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { logger } from '../core/logger';
 import { configure, readSettings } from '../settings';
 import { startTestApp, type TestApp } from '../testing/app';
+import { letPass } from '../testing/monotonic';
 import { type Served, serve } from '../testing/serve';
 import { stopwatch } from '../testing/stopwatch';
 import { addressText, coordinatesText } from './address';
@@ -101,6 +102,19 @@ describe('the address book', () => {
     const other = await book.at(place, 'ravi');
     expect(other.source).toBe('geocoder');
     expect((await Promise.all(busy)).filter(({ source }) => source === 'geocoder')).toHaveLength(1);
+  });
+
+  test('is not silent after a suspension in which the time of a waiting request has passed', async () => {
+    const geocoder = nominatim(base);
+    let suspends = true;
+    const book = new AddressBook((point, signal) => {
+      if (suspends) letPass(10_000);
+      suspends = false;
+      return geocoder(point, signal);
+    });
+    const [, waiting] = await Promise.all([1, 2].map((n) => book.at({ lat: n, lng: n }, 'asha')));
+    expect(waiting?.source).toBe('coordinates');
+    expect((await book.at({ lat: 3, lng: 3 }, 'asha')).source).toBe('geocoder');
   });
 
   test('removes bidirectional control characters from the answers of the service', async () => {
